@@ -1,0 +1,122 @@
+//! [`Diagram`]: a board as people look at it, for terminals and pages.
+
+use std::fmt;
+
+use crate::grid::{Grid, RowOne, Square, column_name};
+
+/// Why a square stands out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// It does not.
+    #[default]
+    None,
+    /// The last move went there.
+    Last,
+    /// It belongs to the winning line.
+    Line,
+}
+
+/// One square of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The piece, or what stands for an empty square.
+    pub glyph: char,
+    /// Why it stands out.
+    pub mark: Mark,
+}
+
+/// A drawn board: cells by row number and column number, with row 1 at the bottom or the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    grid: Grid,
+    row_one: RowOne,
+    cells: Vec<Cell>,
+}
+
+impl Diagram {
+    /// Draws every square by its glyph.
+    pub fn new(grid: Grid, row_one: RowOne, glyph: impl Fn(Square) -> char) -> Diagram {
+        let cells = grid
+            .iter()
+            .map(|s| Cell {
+                glyph: glyph(s),
+                mark: Mark::None,
+            })
+            .collect();
+        Diagram {
+            grid,
+            row_one,
+            cells,
+        }
+    }
+
+    /// Makes a square stand out.
+    pub fn mark(&mut self, square: Square, mark: Mark) {
+        self.cells[self.grid.index(square)].mark = mark;
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// One square.
+    #[must_use]
+    pub fn cell(&self, square: Square) -> Cell {
+        self.cells[self.grid.index(square)]
+    }
+
+    /// Squares that stand out for a reason.
+    pub fn marked(&self, mark: Mark) -> impl Iterator<Item = Square> + '_ {
+        self.grid.iter().filter(move |&s| self.cell(s).mark == mark)
+    }
+}
+
+/// Plain text: the last move in `[ ]`, the winning line in `( )`.
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Grid { rows, columns } = self.grid;
+        let margin = rows.to_string().len();
+        let width = column_name(columns - 1).len() + 2;
+        write!(f, "{:margin$}", "")?;
+        for column in 0..columns {
+            write!(f, "{:^width$}", column_name(column))?;
+        }
+        for row in self.grid.rows_from_top(self.row_one) {
+            write!(f, "\n{:>margin$}", row + 1)?;
+            for column in 0..columns {
+                let Cell { glyph, mark } = self.cell(Square { row, column });
+                let cell = match mark {
+                    Mark::None => format!(" {glyph} "),
+                    Mark::Last => format!("[{glyph}]"),
+                    Mark::Line => format!("({glyph})"),
+                };
+                write!(f, "{cell:^width$}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_rows_from_either_end() {
+        let grid = Grid {
+            rows: 2,
+            columns: 3,
+        };
+        let glyph = |s: Square| if s.row == 0 { 'x' } else { '.' };
+        let mut diagram = Diagram::new(grid, RowOne::Bottom, glyph);
+        diagram.mark(Square { row: 0, column: 1 }, Mark::Last);
+        diagram.mark(Square { row: 0, column: 2 }, Mark::Line);
+        assert_eq!(diagram.to_string(), "  a  b  c \n2 .  .  . \n1 x [x](x)");
+        assert_eq!(
+            Diagram::new(grid, RowOne::Top, glyph).to_string(),
+            "  a  b  c \n1 x  x  x \n2 .  .  . "
+        );
+    }
+}

@@ -1,0 +1,37 @@
+//! [`Heuristics`]: what an engine believes about a game, kept apart from the rules.
+
+use crate::rules::Game;
+
+/// The decisions a search leaves to the game: what an unfinished position is worth, and which move
+/// to try first. One value belongs to one search thread and may carry state that follows the moves.
+pub trait Heuristics<G: Game>: Send {
+    /// A search begins at this position: builds the incremental state, if there is any.
+    fn begin(&mut self, _game: &G, _p: &G::Position) {}
+
+    /// A move was made and led to `p`.
+    #[inline]
+    fn pushed(&mut self, _game: &G, _p: &G::Position, _m: G::Move) {}
+
+    /// A move was unmade, back to `p`.
+    #[inline]
+    fn popped(&mut self, _game: &G, _p: &G::Position, _m: G::Move) {}
+
+    /// The worth of an unfinished position for the **side to move**; kept to the score band.
+    fn evaluate(&mut self, game: &G, p: &G::Position) -> i32;
+
+    /// How promising each move looks, higher first. All start at 0; all in one call, so that the
+    /// position is looked at once. Keep within ±1,000,000.
+    #[inline]
+    fn rank(&mut self, _game: &G, _p: &G::Position, _moves: &[G::Move], _promise: &mut [i32]) {}
+}
+
+/// Knows nothing: every unfinished position is even, every move as good as another.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<G: Game> Heuristics<G> for Blind {
+    #[inline]
+    fn evaluate(&mut self, _game: &G, _p: &G::Position) -> i32 {
+        0
+    }
+}

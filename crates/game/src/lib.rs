@@ -1,0 +1,40 @@
+//! What a two-player game of perfect information is, and the words everything else speaks.
+//!
+//! A family of games implements [`Game`] (rules) and [`Notation`] (text), and where it can
+//! [`Symmetric`] (board symmetries). Searches are generic over these traits and compiled per game;
+//! [`Session`] is the thin object-safe layer for command lines, protocols and pages.
+//!
+//! **Invariant:** nothing here knows a search, a clock, a thread, a file or a network, and this crate
+//! depends on nothing at all.
+
+mod diagram;
+mod grid;
+mod heuristics;
+mod limits;
+mod notation;
+mod path;
+mod perft;
+mod rng;
+mod rules;
+mod session;
+mod spec;
+mod symmetric;
+#[cfg(feature = "testkit")]
+pub mod testkit;
+mod text_error;
+mod value;
+
+pub use diagram::{Cell, Diagram, Mark};
+pub use grid::{Grid, RowOne, Square, column_name};
+pub use heuristics::{Blind, Heuristics};
+pub use limits::{Info, Limits, Stop};
+pub use notation::{Notation, Usual, moves_of};
+pub use path::{Path, Recall};
+pub use perft::{Perft, perft};
+pub use rng::{Rng, mix};
+pub use rules::{Game, MoveSink, Side};
+pub use session::{GameSession, Outcome, Session};
+pub use spec::{Arguments, Family, Parameter, Preset, Spec};
+pub use symmetric::Symmetric;
+pub use text_error::{TextError, quote};
+pub use value::{Meaning, Value};

@@ -1,0 +1,49 @@
+//! [`Notation`]: positions, moves and games as text.
+
+use crate::diagram::Diagram;
+use crate::rules::Game;
+use crate::text_error::TextError;
+
+/// The dialect a family speaks unless told otherwise: UCI for chess, transcripts for Reversi.
+#[derive(Clone, Copy, Debug)]
+pub enum Usual {}
+
+/// Text of a game in one dialect. A family that has several (UCI and SAN) implements the trait once
+/// for each; everything that just needs text asks for the usual one.
+///
+/// Reading checks everything, so that what comes out can be trusted; what is written reads back as
+/// the same position or move.
+pub trait Notation<Dialect = Usual>: Game {
+    /// The name of this game with its parameters, as it was asked for: `mnk:3x3,k=3`.
+    fn spec(&self) -> String;
+
+    /// A position in one line.
+    fn write_position(&self, p: &Self::Position) -> String;
+
+    /// Reads a position and makes sure that the rules can go on from it.
+    fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
+
+    /// A move that was generated for this position.
+    fn write_move(&self, p: &Self::Position, m: Self::Move) -> String;
+
+    /// Reads a move; what comes back is legal here (but for `recall`).
+    fn read_move(&self, p: &Self::Position, text: &str) -> Result<Self::Move, TextError>;
+
+    /// Cuts the text of several moves into the text of each. Families whose moves are written
+    /// without spaces override it.
+    fn split_moves<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        text.split_whitespace().collect()
+    }
+
+    /// The board, with the last move and the winning line marked where there are such.
+    fn diagram(&self, p: &Self::Position, last: Option<Self::Move>) -> Diagram;
+}
+
+/// All generated moves as a list.
+pub fn moves_of<G: Game>(game: &G, p: &G::Position) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    if game.margin(p).is_none() {
+        game.generate(p, &mut moves);
+    }
+    moves
+}

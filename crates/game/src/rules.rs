@@ -1,0 +1,186 @@
+//! [`Game`]: the rules, and nothing but the rules.
+
+use std::fmt::Debug;
+
+use crate::path::{Path, Recall};
+use crate::rng::Rng;
+
+/// One of the two players. `First` is whoever makes the first move of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// Black in line games, Reversi and Go; White in chess and most draughts.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// +1 for the first player, -1 for the second: turns a first player's number into this side's.
+    #[inline]
+    #[must_use]
+    pub fn sign(self) -> i32 {
+        match self {
+            Side::First => 1,
+            Side::Second => -1,
+        }
+    }
+
+    /// 0 or 1, to index arrays by side.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Where generated moves go: a list, a counter, a picker.
+pub trait MoveSink<M> {
+    /// Takes one generated move.
+    fn push(&mut self, m: M);
+}
+
+impl<M> MoveSink<M> for Vec<M> {
+    #[inline]
+    fn push(&mut self, m: M) {
+        Vec::push(self, m);
+    }
+}
+
+/// Counts moves without keeping them.
+struct Counter(usize);
+
+impl<M> MoveSink<M> for Counter {
+    #[inline]
+    fn push(&mut self, _: M) {
+        self.0 += 1;
+    }
+}
+
+/// Keeps the move with a given number.
+struct Nth<M> {
+    left: usize,
+    found: Option<M>,
+}
+
+impl<M> MoveSink<M> for Nth<M> {
+    #[inline]
+    fn push(&mut self, m: M) {
+        if self.left == 0 && self.found.is_none() {
+            self.found = Some(m);
+        }
+        self.left = self.left.wrapping_sub(1);
+    }
+}
+
+/// The rules of one game with its parameters: `reversi:6x6`, `mnk:15x15,k=5`.
+///
+/// A value of this type is immutable and shared; positions are plain values changed in place by
+/// [`make`](Game::make) and [`unmake`](Game::unmake). Text is checked where it enters; `make` trusts
+/// its move and only `debug_assert!`s.
+///
+/// Margins are always the **first player's**: positive when the first player wins.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// Everything the rules need to go on, apart from what [`recall`](Game::recall) looks up.
+    type Position: Clone + Eq + Debug + Send + Sync;
+    /// As small as the game allows.
+    type Move: Copy + Eq + Debug + Send + Sync;
+    /// What `unmake` needs and cannot work out.
+    type Undo: Debug + Send;
+
+    /// Whether the side to move changes with every move. False where a turn has several moves.
+    const ALTERNATES: bool;
+
+    /// The position at the start of the game.
+    fn start(&self) -> Self::Position;
+
+    /// Who moves next.
+    fn to_move(&self, p: &Self::Position) -> Side;
+
+    /// All moves that are legal but for [`recall`](Game::recall), each once. Not called once
+    /// [`margin`](Game::margin) is `Some`. Passes are moves, generated where the rules force or allow
+    /// them.
+    fn generate(&self, p: &Self::Position, out: &mut impl MoveSink<Self::Move>);
+
+    /// The first player's margin if the game is over as can be seen **without** generating moves.
+    fn margin(&self, p: &Self::Position) -> Option<i32>;
+
+    /// The first player's margin where `margin` is `None` and nothing was generated: mate,
+    /// stalemate, blocked. Families in which that cannot happen answer 0.
+    fn stuck(&self, p: &Self::Position) -> i32;
+
+    /// No margin lies outside `-margin_limit() ..= margin_limit()`. A limit of 1 means a game that
+    /// is just won, drawn or lost: searches then prefer the quicker win, else the larger margin.
+    fn margin_limit(&self) -> i32;
+
+    /// Plays a move that was generated for this position.
+    fn make(&self, p: &mut Self::Position, m: Self::Move) -> Self::Undo;
+
+    /// Takes back the move that was made last.
+    fn unmake(&self, p: &mut Self::Position, m: Self::Move, undo: Self::Undo);
+
+    /// For tables: equal for equal positions whatever the moves that led there. Says who moves and
+    /// what is left of the turn; leaves out move clocks.
+    fn key(&self, p: &Self::Position) -> u64;
+
+    /// For repetition: equal for positions that the rules call the same.
+    fn path_key(&self, p: &Self::Position) -> u64 {
+        self.key(p)
+    }
+
+    /// Whether [`recall`](Game::recall) can ever answer anything but `Fresh`. Values of such a game
+    /// may depend on the moves that led to a position, so tables and proofs must not trust the
+    /// position alone.
+    fn looks_back(&self) -> bool {
+        false
+    }
+
+    /// Every rule that looks back, asked of the position just reached: repetition, superko, move
+    /// clocks. `path` holds the positions before it.
+    fn recall(&self, _p: &Self::Position, _path: &Path) -> Recall {
+        Recall::Fresh
+    }
+
+    /// How many different numbers [`slot`](Game::slot) gives.
+    fn slots(&self) -> usize;
+
+    /// A small number for history tables; different moves may share one.
+    fn slot(&self, m: Self::Move) -> usize;
+
+    /// Names a move in a table, of which the low 24 bits are kept. It is matched against generated
+    /// moves and never played unseen. Moves generated together have different codes.
+    fn code(&self, m: Self::Move) -> u32;
+
+    /// How many moves `generate` would give. Worth overriding where that is a population count.
+    #[inline]
+    fn count(&self, p: &Self::Position) -> usize {
+        let mut counter = Counter(0);
+        self.generate(p, &mut counter);
+        counter.0
+    }
+
+    /// One of the generated moves, each with the same chance; `None` where there are none. The
+    /// default generates twice; playouts want an override.
+    #[inline]
+    fn sample(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        let count = self.count(p);
+        if count == 0 {
+            return None;
+        }
+        let mut nth = Nth {
+            left: rng.below(count),
+            found: None,
+        };
+        self.generate(p, &mut nth);
+        nth.found
+    }
+}

@@ -1,0 +1,28 @@
+//! [`Symmetric`]: boards that can be turned and mirrored without changing the game.
+
+use crate::rules::Game;
+
+/// A game with symmetries, numbered from 0, which is the identity.
+///
+/// A symmetry takes positions to positions and moves to moves so that everything commutes: the
+/// image of a legal move is legal in the image of the position, leads to the image of the result,
+/// and nobody's margin changes.
+pub trait Symmetric: Game {
+    /// How many there are, at least 1.
+    fn symmetries(&self) -> usize;
+
+    /// The image of a position.
+    fn transform(&self, p: &Self::Position, symmetry: usize) -> Self::Position;
+
+    /// The image of a move.
+    fn transform_move(&self, m: Self::Move, symmetry: usize) -> Self::Move;
+
+    /// The smallest key among all images, the same for all of them, and a symmetry that leads to
+    /// it. A search asks this at every node: the override must not allocate.
+    fn canonical(&self, p: &Self::Position) -> (u64, usize) {
+        (0..self.symmetries())
+            .map(|s| (self.key(&self.transform(p, s)), s))
+            .min()
+            .unwrap_or_default()
+    }
+}

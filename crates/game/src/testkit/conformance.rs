@@ -1,0 +1,218 @@
+//! Rules and notation.
+
+use std::collections::BTreeSet;
+
+use super::{Effort, random_games};
+use crate::notation::{Notation, moves_of};
+use crate::rng::Rng;
+use crate::rules::Game;
+use crate::session::{GameSession, Session};
+
+/// Checks rules and notation of a game over random games: generated ⇔ legal as text; make and
+/// unmake; keys; text round trips; margins; counting and sampling; every game ends, and a session
+/// agrees with the rules about it.
+///
+/// # Panics
+/// With the game, the moves and the broken promise.
+pub fn conforms<G: Notation + Clone>(game: &G, effort: Effort) {
+    let mut seen_texts: BTreeSet<String> = BTreeSet::new();
+    let mut rng = Rng::new(effort.seed);
+    random_games(game, effort, |p, _, _, played| {
+        let at = format!("{} after {played:?}", game.spec());
+        let moves = moves_of(game, p);
+        check_end(game, p, &moves, &at);
+        check_position_text(game, p, &at);
+        check_moves(game, p, &moves, &at);
+        check_counting(game, p, &moves, &mut rng, &at);
+        check_move_texts(game, p, &moves, &mut seen_texts, &at);
+    });
+    random_games(
+        game,
+        Effort {
+            games: effort.games.min(3),
+            ..effort
+        },
+        |p, _, legal, played| {
+            check_session(game, p, legal, played);
+        },
+    );
+}
+
+/// Margins keep to their limit; a side to move and a key exist whatever the state.
+fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
+    let limit = game.margin_limit();
+    assert!(limit >= 1, "{at}: margin_limit is below 1");
+    let margin = match game.margin(p) {
+        Some(margin) => margin,
+        None if moves.is_empty() => game.stuck(p),
+        None => return,
+    };
+    assert!(
+        (-limit..=limit).contains(&margin),
+        "{at}: margin {margin} is outside ±{limit}"
+    );
+}
+
+/// A position survives being written and read, key and all.
+fn check_position_text<G: Notation>(game: &G, p: &G::Position, at: &str) {
+    let text = game.write_position(p);
+    assert!(
+        !text.contains(['\n', '\r']),
+        "{at}: the position {text:?} is not one line"
+    );
+    let read = game
+        .read_position(&text)
+        .unwrap_or_else(|e| panic!("{at}: cannot read its own position: {e}"));
+    assert_eq!(&read, p, "{at}: {text:?} reads back as another position");
+    assert_eq!(
+        game.key(&read),
+        game.key(p),
+        "{at}: the incremental key is not the fresh one"
+    );
+    assert_eq!(
+        game.path_key(&read),
+        game.path_key(p),
+        "{at}: the incremental path key is not the fresh one"
+    );
+    assert_eq!(
+        game.to_move(&read),
+        game.to_move(p),
+        "{at}: {text:?} reads back with the other side to move"
+    );
+}
+
+/// Each move is generated once, changes the position and the key, and is taken back without trace.
+fn check_moves<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
+    let (key, path_key) = (game.key(p), game.path_key(p));
+    let mut codes = BTreeSet::new();
+    for &m in moves {
+        assert!(
+            game.slot(m) < game.slots(),
+            "{at}: {m:?} has slot {} of {}",
+            game.slot(m),
+            game.slots()
+        );
+        assert!(
+            codes.insert(game.code(m) & 0xff_ffff),
+            "{at}: {m:?} is generated twice or shares its code"
+        );
+        let mut next = p.clone();
+        let undo = game.make(&mut next, m);
+        assert_ne!(&next, p, "{at}: {m:?} changes nothing");
+        assert_ne!(game.key(&next), key, "{at}: {m:?} leaves the key as it was");
+        if G::ALTERNATES {
+            assert_ne!(
+                game.to_move(&next),
+                game.to_move(p),
+                "{at}: {m:?} does not change sides"
+            );
+        }
+        game.unmake(&mut next, m, undo);
+        assert_eq!(
+            &next, p,
+            "{at}: unmaking {m:?} does not bring the position back"
+        );
+        assert_eq!(
+            (game.key(&next), game.path_key(&next)),
+            (key, path_key),
+            "{at}: unmaking {m:?} changes a key"
+        );
+    }
+}
+
+/// `count` counts what `generate` generates; `sample` picks from it, and misses nothing.
+fn check_counting<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], rng: &mut Rng, at: &str) {
+    if game.margin(p).is_some() {
+        return;
+    }
+    assert_eq!(
+        game.count(p),
+        moves.len(),
+        "{at}: count differs from what is generated"
+    );
+    let Some(m) = game.sample(p, rng) else {
+        return assert!(moves.is_empty(), "{at}: sample finds nothing");
+    };
+    assert!(
+        moves.contains(&m),
+        "{at}: sample gives {m:?}, which is not generated"
+    );
+    if moves.len() <= 4 {
+        // The chance that a fair sample misses one of four moves 200 times is 1e-25.
+        let picks: Vec<G::Move> = (0..200).filter_map(|_| game.sample(p, rng)).collect();
+        assert!(
+            moves.iter().all(|m| picks.contains(m)),
+            "{at}: sample never gives some of {moves:?}"
+        );
+    }
+}
+
+/// What is generated reads back as itself; what was legal elsewhere and is not generated here is
+/// refused.
+fn check_move_texts<G: Notation>(
+    game: &G,
+    p: &G::Position,
+    moves: &[G::Move],
+    seen: &mut BTreeSet<String>,
+    at: &str,
+) {
+    let mut here = BTreeSet::new();
+    for &m in moves {
+        let text = game.write_move(p, m);
+        let read = game
+            .read_move(p, &text)
+            .unwrap_or_else(|e| panic!("{at}: cannot read its own move: {e}"));
+        assert_eq!(read, m, "{at}: {text:?} reads back as another move");
+        assert!(here.insert(text), "{at}: two moves are written alike");
+    }
+    if game.margin(p).is_none() {
+        for text in seen.difference(&here).take(64) {
+            assert!(
+                game.read_move(p, text).is_err(),
+                "{at}: {text:?} is not generated, but accepted"
+            );
+        }
+    }
+    if seen.len() < 1_000 {
+        seen.extend(here);
+    }
+}
+
+/// The object-safe door shows the same game, and can be walked back to the start.
+fn check_session<G: Notation + Clone>(
+    game: &G,
+    p: &G::Position,
+    legal: &[G::Move],
+    played: &[String],
+) {
+    // Walking to every position of a long game would be quadratic; the ends tell as much.
+    if played.len() > 8 && !legal.is_empty() {
+        return;
+    }
+    let mut session = GameSession::new(game.clone());
+    let start = session.position();
+    for text in played {
+        assert_eq!(
+            session.play(text).as_ref(),
+            Ok(text),
+            "{}: {played:?}",
+            game.spec()
+        );
+    }
+    assert_eq!(session.current(), p);
+    assert_eq!(session.legal(), legal, "{} after {played:?}", game.spec());
+    assert_eq!(
+        session.outcome().is_some(),
+        legal.is_empty(),
+        "{} after {played:?}",
+        game.spec()
+    );
+    assert!(!session.diagram().to_string().is_empty());
+    while session.undo() {}
+    assert_eq!(
+        session.position(),
+        start,
+        "{}: undo does not lead back to the start",
+        game.spec()
+    );
+}

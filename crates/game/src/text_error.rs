@@ -1,0 +1,91 @@
+//! [`TextError`]: one clear line about text that could not be read.
+
+use std::fmt;
+
+/// What was wrong with a piece of text, and what would be right. Prints as one line, whatever bytes
+/// the text held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError {
+    text: String,
+    at: Option<usize>,
+    why: String,
+}
+
+impl TextError {
+    /// `text` is the offending part; `why` says what is wrong with it and what would be right.
+    #[must_use]
+    pub fn new(text: &str, why: impl Into<String>) -> TextError {
+        TextError {
+            text: text.to_owned(),
+            at: None,
+            why: why.into(),
+        }
+    }
+
+    /// Adds the place: the number of the offending character, counted from 0.
+    #[must_use]
+    pub fn at(mut self, character: usize) -> TextError {
+        self.at = Some(character);
+        self
+    }
+
+    /// The text that could not be read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What is wrong, without the text.
+    #[must_use]
+    pub fn why(&self) -> &str {
+        &self.why
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&quote(&self.text))?;
+        if let Some(at) = self.at {
+            write!(f, " at character {}", at + 1)?;
+        }
+        write!(f, ": {}", self.why)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// Text in quotation marks, on one line and of a length a terminal can show.
+#[must_use]
+pub fn quote(text: &str) -> String {
+    const LONGEST: usize = 120;
+    let mut quoted = String::from("\"");
+    for (i, c) in text.chars().enumerate() {
+        if i == LONGEST {
+            quoted.push('…');
+            break;
+        }
+        quoted.extend(c.escape_debug());
+    }
+    quoted.push('"');
+    quoted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_one_line() {
+        let error = TextError::new("a\n\u{1b}[31m", "use a letter and a number, as in c3").at(1);
+        assert_eq!(
+            error.to_string(),
+            r#""a\n\u{1b}[31m" at character 2: use a letter and a number, as in c3"#
+        );
+        assert!(
+            TextError::new(&"x".repeat(9999), "too long")
+                .to_string()
+                .len()
+                < 200
+        );
+    }
+}

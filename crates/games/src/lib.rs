@@ -1,0 +1,7 @@
+//! The rules of each family of games: one folder per family, in each `position`, `moves`,
+//! `notation` and `heuristics`.
+//!
+//! **Invariant:** a family never imports another one; shared board arithmetic lives in `game`.
+
+pub mod mnk;
+pub mod reversi;

@@ -1,0 +1,5 @@
+//! Game-tree searches, generic over the game.
+
+mod settings;
+
+pub use settings::{Algorithm, Settings, Techniques};

@@ -1,0 +1,111 @@
+//! What to search with.
+
+use std::fmt;
+
+use game::Limits;
+
+/// One of the classic searches. All find the same value; they differ in how much they look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Looks at everything: the reference for the others.
+    Minimax,
+    /// Leaves out what cannot change the result (Knuth and Moore 1975).
+    AlphaBeta,
+    /// Alpha-beta that tests all moves but the first with a null window (Reinefeld 1983).
+    NegaScout,
+    /// Null windows only, steered by a table (Plaat et al. 1996).
+    MtdF,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 4] =
+        [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
+
+    /// As the command line writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Algorithm::Minimax => "minimax",
+            Algorithm::AlphaBeta => "alphabeta",
+            Algorithm::NegaScout => "negascout",
+            Algorithm::MtdF => "mtdf",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Switches for what makes a search look at less. None of them changes the value found. Minimax
+/// looks at everything and heeds none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Techniques {
+    /// Remember positions in a transposition table.
+    pub table: bool,
+    /// Treat mirrored and turned positions as one in the table.
+    pub symmetry: bool,
+    /// Try moves first that refuted a sibling.
+    pub killers: bool,
+    /// Try moves first that were good elsewhere in the tree.
+    pub history: bool,
+    /// Try moves first that the game's heuristics find promising.
+    pub ranking: bool,
+    /// Search to depth 1, 2, 3, … so that each depth orders the moves of the next.
+    pub deepening: bool,
+}
+
+impl Techniques {
+    /// Everything.
+    pub const ALL: Techniques =
+        Techniques { table: true, symmetry: true, killers: true, history: true, ranking: true, deepening: true };
+    /// Nothing: the bare algorithm.
+    pub const NONE: Techniques =
+        Techniques { table: false, symmetry: false, killers: false, history: false, ranking: false, deepening: false };
+    /// The names of the switches, as the command line writes them.
+    pub const NAMES: [&'static str; 6] = ["table", "symmetry", "killers", "history", "ranking", "deepening"];
+
+    /// The switch of that name.
+    pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            "table" => Some(&mut self.table),
+            "symmetry" => Some(&mut self.symmetry),
+            "killers" => Some(&mut self.killers),
+            "history" => Some(&mut self.history),
+            "ranking" => Some(&mut self.ranking),
+            "deepening" => Some(&mut self.deepening),
+            _ => None,
+        }
+    }
+}
+
+/// What to search with, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Which search.
+    pub algorithm: Algorithm,
+    /// With what.
+    pub techniques: Techniques,
+    /// How far; with nothing set, to the end of the game.
+    pub limits: Limits,
+    /// Size of the transposition table.
+    pub hash_megabytes: usize,
+    /// With a seed, all moves that share the best value are found and one is drawn, each with the
+    /// same chance. Without, the first one found is taken.
+    pub seed: Option<u64>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            algorithm: Algorithm::NegaScout,
+            techniques: Techniques::ALL,
+            limits: Limits::default(),
+            hash_megabytes: 64,
+            seed: None,
+        }
+    }
+}
