@@ -1,1 +1,64 @@
-fn main() {}
+//! `cargo xtask …`: everything that is done to this workspace, so that a person and a continuous
+//! integration run do the same.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod suite;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask test    format, tidy, clippy, docs, tests: what must pass before a change goes in
+       cargo xtask tidy    crate edges, licences, where unsafe may stand, long files";
+
+fn main() -> ExitCode {
+    let words: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words.as_slice() {
+        ["test"] => suite::run(&root()),
+        ["tidy"] => tidy::run(&root()),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        [] => return misused("a word is missing"),
+        [first, ..] => {
+            return misused(&format!("{:?} is not understood", wrong_word(first, &words)));
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The word that does not belong: the first, or what follows a right one.
+fn wrong_word<'w>(first: &'w str, words: &[&'w str]) -> &'w str {
+    match (first, words) {
+        ("test" | "tidy", [_, second, ..]) => second,
+        _ => first,
+    }
+}
+
+fn misused(why: &str) -> ExitCode {
+    eprintln!("xtask: {why}\n{USAGE}");
+    ExitCode::from(2)
+}
+
+/// The folder of the workspace. `cargo run` says where it is now; it may have moved since this was
+/// built.
+fn root() -> PathBuf {
+    let here = std::env::var_os("CARGO_MANIFEST_DIR");
+    let here = here.map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
+}
+
+/// The cargo that runs this, so that its toolchain is used throughout.
+fn cargo() -> std::process::Command {
+    std::process::Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}

@@ -1,1 +1,66 @@
-fn main() {}
+//! `zermelo`: the command line. It reads arguments, asks the catalog for a game, and says what comes
+//! back in words or in JSON; everything else is done elsewhere.
+//!
+//! Exit codes: 0 done, 1 a negative answer, 2 bad input with one line on standard error.
+
+mod args;
+mod commands;
+mod complaint;
+mod output;
+mod progress;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use output::{Answer, Console};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => return complain(&complaint::one_line(&error)),
+        Err(help) => return finish(help.print().map(|()| Answer::Yes).map_err(Into::into)),
+    };
+    finish(run(&arguments))
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
+    let console = Console::new(&arguments.common);
+    let Some(command) = &arguments.command else {
+        return commands::overview::run(&console);
+    };
+    tracing::info!(?command, "starting");
+    match command {
+        Command::Games => commands::games::run(&console),
+        Command::Show(show) => commands::show::run(show, &console),
+        Command::Perft(perft) => commands::perft::run(perft, &console),
+        Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
+        Command::Play(play) => commands::play::run(play, &console),
+        Command::Bench => commands::bench::run(&console),
+        Command::Completions { shell } => commands::manual::completions(*shell, &console),
+        Command::Man => commands::manual::man(&console),
+    }
+}
+
+fn finish(done: anyhow::Result<Answer>) -> ExitCode {
+    match done {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => complain(&format!("{error:#}")),
+    }
+}
+
+/// Whoever reads the output has seen enough: `zermelo games | head -1`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn complain(why: &str) -> ExitCode {
+    let line = complaint::on_one_line(why);
+    // Nobody is left to tell if standard error is closed.
+    let _ = writeln!(io::stderr(), "zermelo: {line}");
+    ExitCode::from(2)
+}

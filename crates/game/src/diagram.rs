@@ -36,18 +36,8 @@ pub struct Diagram {
 impl Diagram {
     /// Draws every square by its glyph.
     pub fn new(grid: Grid, row_one: RowOne, glyph: impl Fn(Square) -> char) -> Diagram {
-        let cells = grid
-            .iter()
-            .map(|s| Cell {
-                glyph: glyph(s),
-                mark: Mark::None,
-            })
-            .collect();
-        Diagram {
-            grid,
-            row_one,
-            cells,
-        }
+        let cells = grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None }).collect();
+        Diagram { grid, row_one, cells }
     }
 
     /// Makes a square stand out.
@@ -105,10 +95,7 @@ mod tests {
 
     #[test]
     fn draws_rows_from_either_end() {
-        let grid = Grid {
-            rows: 2,
-            columns: 3,
-        };
+        let grid = Grid { rows: 2, columns: 3 };
         let glyph = |s: Square| if s.row == 0 { 'x' } else { '.' };
         let mut diagram = Diagram::new(grid, RowOne::Bottom, glyph);
         diagram.mark(Square { row: 0, column: 1 }, Mark::Last);

@@ -53,10 +53,7 @@ impl Grid {
     #[inline]
     #[must_use]
     pub fn square(self, index: usize) -> Square {
-        Square {
-            row: index / self.columns,
-            column: index % self.columns,
-        }
+        Square { row: index / self.columns, column: index % self.columns }
     }
 
     /// How many symmetries the empty board has: 8 if it is square, else 4.
@@ -71,10 +68,7 @@ impl Grid {
     #[must_use]
     pub fn transform(self, square: Square, symmetry: usize) -> Square {
         debug_assert!(symmetry < self.symmetries());
-        let Square {
-            mut row,
-            mut column,
-        } = square;
+        let Square { mut row, mut column } = square;
         if symmetry & 1 != 0 {
             column = self.columns - 1 - column;
         }
@@ -95,55 +89,28 @@ impl Grid {
 
     /// Reads the name of a square, in either case.
     pub fn read(self, text: &str) -> Result<Square, TextError> {
-        let last = self.name(Square {
-            row: self.rows - 1,
-            column: self.columns - 1,
-        });
-        let wrong = || {
-            TextError::new(
-                text,
-                format!("not a square of this board, which has a1 to {last}"),
-            )
-        };
+        let last = self.name(Square { row: self.rows - 1, column: self.columns - 1 });
+        let wrong =
+            || TextError::new(text, format!("not a square of this board, which has a1 to {last}"));
         let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(wrong)?;
         let (letters, digits) = text.split_at(digits);
-        let column = column_number(letters)
-            .filter(|&c| c < self.columns)
-            .ok_or_else(wrong)?;
+        let column = column_number(letters).filter(|&c| c < self.columns).ok_or_else(wrong)?;
         let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-        let row = digits
-            .parse()
-            .ok()
-            .filter(|_| plain)
-            .filter(|r| (1..=self.rows).contains(r));
-        Ok(Square {
-            row: row.ok_or_else(wrong)? - 1,
-            column,
-        })
+        let row = digits.parse().ok().filter(|_| plain).filter(|r| (1..=self.rows).contains(r));
+        Ok(Square { row: row.ok_or_else(wrong)? - 1, column })
     }
 
     /// Reads the name of a column, in either case.
     pub fn read_column(self, text: &str) -> Result<usize, TextError> {
-        column_number(text)
-            .filter(|&c| c < self.columns)
-            .ok_or_else(|| {
-                let last = column_name(self.columns - 1);
-                TextError::new(
-                    text,
-                    format!("not a column of this board, which has a to {last}"),
-                )
-            })
+        column_number(text).filter(|&c| c < self.columns).ok_or_else(|| {
+            let last = column_name(self.columns - 1);
+            TextError::new(text, format!("not a column of this board, which has a to {last}"))
+        })
     }
 
     /// Row numbers from the top of a drawing downwards.
     pub fn rows_from_top(self, one: RowOne) -> impl Iterator<Item = usize> {
-        (0..self.rows).map(move |i| {
-            if one == RowOne::Top {
-                i
-            } else {
-                self.rows - 1 - i
-            }
-        })
+        (0..self.rows).map(move |i| if one == RowOne::Top { i } else { self.rows - 1 - i })
     }
 
     /// Reads `rows x columns`.
@@ -152,16 +119,11 @@ impl Grid {
             let plain = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
             part.parse().ok().filter(|_| plain)
         };
-        let sides = text
-            .split_once('x')
-            .and_then(|(m, n)| Some((number(m)?, number(n)?)));
+        let sides = text.split_once('x').and_then(|(m, n)| Some((number(m)?, number(n)?)));
         let (rows, columns) = sides.ok_or_else(|| {
             TextError::new(
                 text,
-                format!(
-                    "{} is not a size; write rows x columns, as in 6x7",
-                    quote(text)
-                ),
+                format!("{} is not a size; write rows x columns, as in 6x7", quote(text)),
             )
         })?;
         Ok(Grid { rows, columns })
@@ -183,14 +145,9 @@ fn column_number(letters: &str) -> Option<usize> {
     if letters.is_empty() || letters.len() > 3 {
         return None;
     }
-    let digit = |b: u8| {
-        b.is_ascii_alphabetic()
-            .then(|| usize::from(b.to_ascii_lowercase() - b'a') + 1)
-    };
-    letters
-        .bytes()
-        .try_fold(0, |sum, b| Some(sum * 26 + digit(b)?))
-        .map(|n| n - 1)
+    let digit =
+        |b: u8| b.is_ascii_alphabetic().then(|| usize::from(b.to_ascii_lowercase() - b'a') + 1);
+    letters.bytes().try_fold(0, |sum, b| Some(sum * 26 + digit(b)?)).map(|n| n - 1)
 }
 
 #[cfg(test)]
@@ -199,10 +156,7 @@ mod tests {
 
     #[test]
     fn names_round_trip() {
-        let grid = Grid {
-            rows: 250,
-            columns: 250,
-        };
+        let grid = Grid { rows: 250, columns: 250 };
         for square in grid.iter() {
             assert_eq!(grid.read(&grid.name(square)), Ok(square));
         }
@@ -210,63 +164,25 @@ mod tests {
         assert_eq!(column_name(25), "z");
         assert_eq!(column_name(26), "aa");
         assert_eq!(column_name(249), "ip");
-        assert_eq!(
-            grid.read("IP250"),
-            Ok(Square {
-                row: 249,
-                column: 249
-            })
-        );
+        assert_eq!(grid.read("IP250"), Ok(Square { row: 249, column: 249 }));
     }
 
     #[test]
     fn wrong_names_are_refused() {
-        let grid = Grid {
-            rows: 3,
-            columns: 4,
-        };
-        for text in [
-            "",
-            "a",
-            "3",
-            "a0",
-            "a4",
-            "e1",
-            "a01",
-            "a+1",
-            "a 1",
-            "a1x",
-            "é1",
-            "1a",
-            "aaaaaaaa1",
-        ] {
+        let grid = Grid { rows: 3, columns: 4 };
+        for text in
+            ["", "a", "3", "a0", "a4", "e1", "a01", "a+1", "a 1", "a1x", "é1", "1a", "aaaaaaaa1"]
+        {
             assert!(grid.read(text).is_err(), "{text}");
         }
-        for text in [
-            "3",
-            "3x",
-            "x3",
-            "3x3x3",
-            "+3x3",
-            "3X3",
-            "99999999999999999999x3",
-        ] {
+        for text in ["3", "3x", "x3", "3x3x3", "+3x3", "3X3", "99999999999999999999x3"] {
             assert!(Grid::read_size(text).is_err(), "{text}");
         }
     }
 
     #[test]
     fn symmetries_are_permutations_and_differ() {
-        for grid in [
-            Grid {
-                rows: 3,
-                columns: 3,
-            },
-            Grid {
-                rows: 2,
-                columns: 3,
-            },
-        ] {
+        for grid in [Grid { rows: 3, columns: 3 }, Grid { rows: 2, columns: 3 }] {
             let mut seen = Vec::new();
             for symmetry in 0..grid.symmetries() {
                 let image: Vec<Square> = grid.iter().map(|s| grid.transform(s, symmetry)).collect();

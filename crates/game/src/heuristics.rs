@@ -1,6 +1,9 @@
 //! [`Heuristics`]: what an engine believes about a game, kept apart from the rules.
 
-use crate::rules::Game;
+use crate::rules::{Game, Side};
+
+/// The rank of a move that loses in two plies.
+pub const DOOMED: i32 = i32::MIN;
 
 /// The decisions a search leaves to the game: what an unfinished position is worth, and which move
 /// to try first. One value belongs to one search thread and may carry state that follows the moves.
@@ -19,8 +22,18 @@ pub trait Heuristics<G: Game>: Send {
     /// The worth of an unfinished position for the **side to move**; kept to the score band.
     fn evaluate(&mut self, game: &G, p: &G::Position) -> i32;
 
+    /// Whether this side can still win from an unfinished position; `false` is a proof that it cannot,
+    /// for all that may follow. Then `evaluate` never favours that side again, so that a search may
+    /// use the proof without changing its value.
+    #[inline]
+    fn can_win(&mut self, _game: &G, _p: &G::Position, _side: Side) -> bool {
+        true
+    }
+
     /// How promising each move looks, higher first. All start at 0; all in one call, so that the
-    /// position is looked at once. Keep within ±1,000,000.
+    /// position is looked at once. Keep within ±1,000,000, where a difference above 100 outdoes
+    /// whatever a search has learnt. A move after which the opponent surely wins with the next one, in a
+    /// game that is just won or lost, may be [`DOOMED`].
     #[inline]
     fn rank(&mut self, _game: &G, _p: &G::Position, _moves: &[G::Move], _promise: &mut [i32]) {}
 }

@@ -26,7 +26,7 @@ mod value;
 
 pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
-pub use heuristics::{Blind, Heuristics};
+pub use heuristics::{Blind, DOOMED, Heuristics};
 pub use limits::{Info, Limits, Stop};
 pub use notation::{Notation, Usual, moves_of};
 pub use path::{Path, Recall};

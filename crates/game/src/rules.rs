@@ -156,7 +156,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// A small number for history tables; different moves may share one.
     fn slot(&self, m: Self::Move) -> usize;
 
-    /// Names a move in a table, of which the low 24 bits are kept. It is matched against generated
+    /// Names a move in a table, of which the low 20 bits are kept. It is matched against generated
     /// moves and never played unseen. Moves generated together have different codes.
     fn code(&self, m: Self::Move) -> u32;
 
@@ -176,10 +176,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         if count == 0 {
             return None;
         }
-        let mut nth = Nth {
-            left: rng.below(count),
-            found: None,
-        };
+        let mut nth = Nth { left: rng.below(count), found: None };
         self.generate(p, &mut nth);
         nth.found
     }

@@ -74,12 +74,7 @@ impl<G: Notation> GameSession<G> {
     /// A new game.
     pub fn new(game: G) -> GameSession<G> {
         let position = game.start();
-        GameSession {
-            game,
-            position,
-            path: Path::new(),
-            played: Vec::new(),
-        }
+        GameSession { game, position, path: Path::new(), played: Vec::new() }
     }
 
     /// The rules.
@@ -138,10 +133,7 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal()
-            .into_iter()
-            .map(|m| self.game.write_move(&self.position, m))
-            .collect()
+        self.legal().into_iter().map(|m| self.game.write_move(&self.position, m)).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
@@ -158,11 +150,7 @@ impl<G: Notation> Session for GameSession<G> {
         let text = self.game.write_move(&self.position, m);
         self.path.push(self.game.path_key(&self.position));
         let undo = self.game.make(&mut self.position, m);
-        self.played.push(Played {
-            m,
-            undo,
-            text: text.clone(),
-        });
+        self.played.push(Played { m, undo, text: text.clone() });
         Ok(text)
     }
 
@@ -184,19 +172,11 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn played(&self) -> Vec<String> {
-        self.played
-            .iter()
-            .map(|played| played.text.clone())
-            .collect()
+        self.played.iter().map(|played| played.text.clone()).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let over = |margin| {
-            Some(Outcome {
-                margin,
-                margin_limit: self.game.margin_limit(),
-            })
-        };
+        let over = |margin| Some(Outcome { margin, margin_limit: self.game.margin_limit() });
         if let Some(margin) = self.game.margin(&self.position) {
             return over(margin);
         }
@@ -207,15 +187,10 @@ impl<G: Notation> Session for GameSession<G> {
             [] => true,
             moves => self.game.looks_back() && !moves.iter().any(|&m| self.allowed(m)),
         };
-        if blocked {
-            over(self.game.stuck(&self.position))
-        } else {
-            None
-        }
+        if blocked { over(self.game.stuck(&self.position)) } else { None }
     }
 
     fn diagram(&self) -> Diagram {
-        self.game
-            .diagram(&self.position, self.played.last().map(|played| played.m))
+        self.game.diagram(&self.position, self.played.last().map(|played| played.m))
     }
 }

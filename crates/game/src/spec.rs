@@ -69,9 +69,7 @@ impl Spec {
     pub fn parse(text: &str) -> Result<Spec, TextError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         if name.is_empty()
-            || !name
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            || !name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
         {
             return Err(TextError::new(
                 text,
@@ -89,18 +87,11 @@ impl Spec {
             let argument = Argument::parse(part).map_err(|why| TextError::new(text, why))?;
             if arguments.iter().any(|a| a.key == argument.key) {
                 let what = quote(&argument.key);
-                return Err(TextError::new(
-                    text,
-                    format!("{what} is given twice; once is right"),
-                ));
+                return Err(TextError::new(text, format!("{what} is given twice; once is right")));
             }
             arguments.push(argument);
         }
-        Ok(Spec {
-            name: name.to_owned(),
-            arguments,
-            text: text.to_owned(),
-        })
+        Ok(Spec { name: name.to_owned(), arguments, text: text.to_owned() })
     }
 
     /// This spec's arguments on top of a preset's: what is given here wins.
@@ -157,10 +148,7 @@ impl Argument {
                 quote(part)
             ));
         }
-        Ok(Argument {
-            key: key.to_owned(),
-            value: value.map(str::to_owned),
-        })
+        Ok(Argument { key: key.to_owned(), value: value.map(str::to_owned) })
     }
 }
 
@@ -181,9 +169,7 @@ impl Arguments<'_> {
             return Ok(Some(grid));
         }
         let (low, high) = sides.into_inner();
-        Err(self
-            .spec
-            .error(format!("{value} is outside {low}x{low} to {high}x{high}")))
+        Err(self.spec.error(format!("{value} is outside {low}x{low} to {high}x{high}")))
     }
 
     /// `key=number` within the range.
@@ -199,10 +185,7 @@ impl Arguments<'_> {
         let number = value.parse().ok().filter(|n| plain && range.contains(n));
         number.map(Some).ok_or_else(|| {
             let (low, high) = range.into_inner();
-            self.spec.error(format!(
-                "{key} is a number from {low} to {high}, not {}",
-                quote(value)
-            ))
+            self.spec.error(format!("{key} is a number from {low} to {high}, not {}", quote(value)))
         })
     }
 
@@ -211,25 +194,17 @@ impl Arguments<'_> {
         let Some(value) = self.value(key, words[0])? else {
             return Ok(None);
         };
-        words
-            .iter()
-            .position(|&w| w == value)
-            .map(Some)
-            .ok_or_else(|| {
-                self.spec.error(format!(
-                    "{key} is {}, not {}",
-                    words.join(" or "),
-                    quote(value)
-                ))
-            })
+        words.iter().position(|&w| w == value).map(Some).ok_or_else(|| {
+            self.spec.error(format!("{key} is {}, not {}", words.join(" or "), quote(value)))
+        })
     }
 
     /// Whether a flag is there.
     pub fn flag(&self, key: &str) -> Result<bool, TextError> {
         match self.find(key) {
-            Some(Argument { value: Some(_), .. }) => Err(self
-                .spec
-                .error(format!("{key} stands alone, without a value"))),
+            Some(Argument { value: Some(_), .. }) => {
+                Err(self.spec.error(format!("{key} stands alone, without a value")))
+            }
             found => Ok(found.is_some()),
         }
     }
@@ -238,12 +213,8 @@ impl Arguments<'_> {
     pub fn value(&self, key: &str, example: &str) -> Result<Option<&str>, TextError> {
         match self.find(key) {
             None => Ok(None),
-            Some(Argument {
-                value: Some(value), ..
-            }) => Ok(Some(value)),
-            Some(_) => Err(self
-                .spec
-                .error(format!("{key} needs a value, as in {key}={example}"))),
+            Some(Argument { value: Some(value), .. }) => Ok(Some(value)),
+            Some(_) => Err(self.spec.error(format!("{key} needs a value, as in {key}={example}"))),
         }
     }
 
@@ -260,30 +231,10 @@ mod tests {
         name: "toy",
         summary: "",
         parameters: &[
-            Parameter {
-                name: "size",
-                values: "",
-                default: "",
-                meaning: "",
-            },
-            Parameter {
-                name: "k",
-                values: "",
-                default: "",
-                meaning: "",
-            },
-            Parameter {
-                name: "win",
-                values: "",
-                default: "",
-                meaning: "",
-            },
-            Parameter {
-                name: "gravity",
-                values: "",
-                default: "",
-                meaning: "",
-            },
+            Parameter { name: "size", values: "", default: "", meaning: "" },
+            Parameter { name: "k", values: "", default: "", meaning: "" },
+            Parameter { name: "win", values: "", default: "", meaning: "" },
+            Parameter { name: "gravity", values: "", default: "", meaning: "" },
         ],
         presets: &[],
     };
@@ -292,13 +243,7 @@ mod tests {
     fn reads_sizes_pairs_and_flags() {
         let spec = Spec::parse("toy:6x7,k=4,win=exact,gravity").unwrap();
         let arguments = spec.arguments(&FAMILY).unwrap();
-        assert_eq!(
-            arguments.size(1..=9),
-            Ok(Some(Grid {
-                rows: 6,
-                columns: 7
-            }))
-        );
+        assert_eq!(arguments.size(1..=9), Ok(Some(Grid { rows: 6, columns: 7 })));
         assert_eq!(arguments.number("k", 1..=9), Ok(Some(4)));
         assert_eq!(arguments.choice("win", &["more", "exact"]), Ok(Some(1)));
         assert_eq!(arguments.flag("gravity"), Ok(true));
@@ -315,13 +260,7 @@ mod tests {
         let arguments = spec.arguments(&FAMILY).unwrap();
         assert_eq!(spec.name, "toy");
         assert_eq!(arguments.number("k", 1..=9), Ok(Some(5)));
-        assert_eq!(
-            arguments.size(1..=9),
-            Ok(Some(Grid {
-                rows: 6,
-                columns: 7
-            }))
-        );
+        assert_eq!(arguments.size(1..=9), Ok(Some(Grid { rows: 6, columns: 7 })));
     }
 
     #[test]
@@ -359,13 +298,7 @@ mod tests {
             "toy:win=less",
             "toy:gravity=1",
         ] {
-            assert!(
-                wrong(text)
-                    .unwrap_err()
-                    .to_string()
-                    .starts_with(&quote(text)),
-                "{text}"
-            );
+            assert!(wrong(text).unwrap_err().to_string().starts_with(&quote(text)), "{text}");
         }
     }
 }

@@ -15,11 +15,7 @@ impl TextError {
     /// `text` is the offending part; `why` says what is wrong with it and what would be right.
     #[must_use]
     pub fn new(text: &str, why: impl Into<String>) -> TextError {
-        TextError {
-            text: text.to_owned(),
-            at: None,
-            why: why.into(),
-        }
+        TextError { text: text.to_owned(), at: None, why: why.into() }
     }
 
     /// Adds the place: the number of the offending character, counted from 0.
@@ -81,11 +77,6 @@ mod tests {
             error.to_string(),
             r#""a\n\u{1b}[31m" at character 2: use a letter and a number, as in c3"#
         );
-        assert!(
-            TextError::new(&"x".repeat(9999), "too long")
-                .to_string()
-                .len()
-                < 200
-        );
+        assert!(TextError::new(&"x".repeat(9999), "too long").to_string().len() < 200);
     }
 }

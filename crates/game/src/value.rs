@@ -58,11 +58,7 @@ impl Value {
     #[inline]
     #[must_use]
     pub fn over(margin: i32, margin_limit: i32) -> Value {
-        let band = if margin_limit == 1 {
-            IN
-        } else {
-            BY + margin.abs()
-        };
+        let band = if margin_limit == 1 { IN } else { BY + margin.abs() };
         Value(margin.signum() * band)
     }
 
@@ -92,11 +88,7 @@ impl Value {
     #[inline]
     fn outer_sign(self) -> i32 {
         let magnitude = self.0.abs();
-        if magnitude > IN - LONGEST && magnitude != INFINITY {
-            self.0.signum()
-        } else {
-            0
-        }
+        if magnitude > IN - LONGEST && magnitude != INFINITY { self.0.signum() } else { 0 }
     }
 
     /// The next smaller value, for null windows.
@@ -215,27 +207,13 @@ mod tests {
 
     #[test]
     fn a_bound_handed_down_asks_the_same_question() {
-        let interesting: Vec<Value> = [
-            0,
-            5,
-            SCORE_LIMIT,
-            BY,
-            BY + 64,
-            IN - 9,
-            IN - 8,
-            IN - 2,
-            IN - 1,
-            IN,
-        ]
-        .into_iter()
-        .flat_map(|raw| [Value(raw), Value(-raw)])
-        .collect();
+        let interesting: Vec<Value> =
+            [0, 5, SCORE_LIMIT, BY, BY + 64, IN - 9, IN - 8, IN - 2, IN - 1, IN]
+                .into_iter()
+                .flat_map(|raw| [Value(raw), Value(-raw)])
+                .collect();
         for &child in &interesting {
-            for bound in interesting
-                .iter()
-                .copied()
-                .chain([Value::INFINITY, -Value::INFINITY])
-            {
+            for bound in interesting.iter().copied().chain([Value::INFINITY, -Value::INFINITY]) {
                 assert_eq!(
                     child.backed_up() > bound,
                     child > bound.handed_down(),
@@ -253,10 +231,7 @@ mod tests {
     #[test]
     fn meaning_takes_values_apart() {
         assert_eq!(Value::over(1, 1).meaning(), Meaning::WonIn(0));
-        assert_eq!(
-            Value::over(1, 1).backed_up().backed_up().meaning(),
-            Meaning::WonIn(2)
-        );
+        assert_eq!(Value::over(1, 1).backed_up().backed_up().meaning(), Meaning::WonIn(2));
         assert_eq!((-Value::won_in(7)).meaning(), Meaning::LostIn(7));
         assert_eq!(Value::over(-10, 16).meaning(), Meaning::Margin(-10));
         assert_eq!(Value::score(-42).meaning(), Meaning::Score(-42));

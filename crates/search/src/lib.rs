@@ -1,5 +1,36 @@
-//! Game-tree searches, generic over the game.
+//! The classic searches: minimax, alpha-beta, `NegaScout` and MTD(f), generic over the game.
+//!
+//! # The contract
+//!
+//! All four answer the same question. `value(p, d)` is what position `p` is worth for the side to
+//! move, if both sides play their best for `d` more plies and unfinished positions are then worth
+//! what the [`Heuristics`](game::Heuristics) say; with `d` = to the end of the game nothing is
+//! guessed. Every algorithm, with every combination of [`Techniques`], returns exactly this value:
+//! they differ only in how many positions they look at. Inside, a search of the window `alpha <
+//! beta` returns `v` with
+//!
+//! ```text
+//!   v <= alpha         : value(p, d) <= v      (an upper bound)
+//!   alpha < v < beta   : value(p, d) == v
+//!   v >= beta          : value(p, d) >= v      (a lower bound)
+//! ```
+//!
+//! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
+//!
+//! **Invariants:** no game is named here; no allocation and no virtual call per node; a game whose
+//! rules [look back](game::Game::looks_back) is searched without a table, since its values may
+//! depend on the path.
 
+mod alphabeta;
+mod bounds;
+mod driver;
+mod keys;
+mod minimax;
+mod order;
 mod settings;
+mod table;
+mod worker;
 
+pub use driver::{Position, Progress, Report, search, table_fits};
+pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use settings::{Algorithm, Settings, Techniques};

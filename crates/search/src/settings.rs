@@ -52,21 +52,38 @@ pub struct Techniques {
     pub killers: bool,
     /// Try moves first that were good elsewhere in the tree.
     pub history: bool,
-    /// Try moves first that the game's heuristics find promising.
+    /// Try moves first that the game's heuristics find promising, and leave out doomed ones.
     pub ranking: bool,
+    /// Stop where the game's heuristics prove that a side can no longer win.
+    pub bounds: bool,
     /// Search to depth 1, 2, 3, … so that each depth orders the moves of the next.
     pub deepening: bool,
 }
 
 impl Techniques {
     /// Everything.
-    pub const ALL: Techniques =
-        Techniques { table: true, symmetry: true, killers: true, history: true, ranking: true, deepening: true };
+    pub const ALL: Techniques = Techniques {
+        table: true,
+        symmetry: true,
+        killers: true,
+        history: true,
+        ranking: true,
+        bounds: true,
+        deepening: true,
+    };
     /// Nothing: the bare algorithm.
-    pub const NONE: Techniques =
-        Techniques { table: false, symmetry: false, killers: false, history: false, ranking: false, deepening: false };
+    pub const NONE: Techniques = Techniques {
+        table: false,
+        symmetry: false,
+        killers: false,
+        history: false,
+        ranking: false,
+        bounds: false,
+        deepening: false,
+    };
     /// The names of the switches, as the command line writes them.
-    pub const NAMES: [&'static str; 6] = ["table", "symmetry", "killers", "history", "ranking", "deepening"];
+    pub const NAMES: [&'static str; 7] =
+        ["table", "symmetry", "killers", "history", "ranking", "bounds", "deepening"];
 
     /// The switch of that name.
     pub fn switch(&mut self, name: &str) -> Option<&mut bool> {
@@ -76,6 +93,7 @@ impl Techniques {
             "killers" => Some(&mut self.killers),
             "history" => Some(&mut self.history),
             "ranking" => Some(&mut self.ranking),
+            "bounds" => Some(&mut self.bounds),
             "deepening" => Some(&mut self.deepening),
             _ => None,
         }

@@ -26,16 +26,9 @@ pub fn conforms<G: Notation + Clone>(game: &G, effort: Effort) {
         check_counting(game, p, &moves, &mut rng, &at);
         check_move_texts(game, p, &moves, &mut seen_texts, &at);
     });
-    random_games(
-        game,
-        Effort {
-            games: effort.games.min(3),
-            ..effort
-        },
-        |p, _, legal, played| {
-            check_session(game, p, legal, played);
-        },
-    );
+    random_games(game, Effort { games: effort.games.min(3), ..effort }, |p, _, legal, played| {
+        check_session(game, p, legal, played);
+    });
 }
 
 /// Margins keep to their limit; a side to move and a key exist whatever the state.
@@ -47,28 +40,18 @@ fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
         None if moves.is_empty() => game.stuck(p),
         None => return,
     };
-    assert!(
-        (-limit..=limit).contains(&margin),
-        "{at}: margin {margin} is outside ±{limit}"
-    );
+    assert!((-limit..=limit).contains(&margin), "{at}: margin {margin} is outside ±{limit}");
 }
 
 /// A position survives being written and read, key and all.
 fn check_position_text<G: Notation>(game: &G, p: &G::Position, at: &str) {
     let text = game.write_position(p);
-    assert!(
-        !text.contains(['\n', '\r']),
-        "{at}: the position {text:?} is not one line"
-    );
+    assert!(!text.contains(['\n', '\r']), "{at}: the position {text:?} is not one line");
     let read = game
         .read_position(&text)
         .unwrap_or_else(|e| panic!("{at}: cannot read its own position: {e}"));
     assert_eq!(&read, p, "{at}: {text:?} reads back as another position");
-    assert_eq!(
-        game.key(&read),
-        game.key(p),
-        "{at}: the incremental key is not the fresh one"
-    );
+    assert_eq!(game.key(&read), game.key(p), "{at}: the incremental key is not the fresh one");
     assert_eq!(
         game.path_key(&read),
         game.path_key(p),
@@ -93,7 +76,7 @@ fn check_moves<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) 
             game.slots()
         );
         assert!(
-            codes.insert(game.code(m) & 0xff_ffff),
+            codes.insert(game.code(m) & 0xf_ffff),
             "{at}: {m:?} is generated twice or shares its code"
         );
         let mut next = p.clone();
@@ -101,17 +84,10 @@ fn check_moves<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) 
         assert_ne!(&next, p, "{at}: {m:?} changes nothing");
         assert_ne!(game.key(&next), key, "{at}: {m:?} leaves the key as it was");
         if G::ALTERNATES {
-            assert_ne!(
-                game.to_move(&next),
-                game.to_move(p),
-                "{at}: {m:?} does not change sides"
-            );
+            assert_ne!(game.to_move(&next), game.to_move(p), "{at}: {m:?} does not change sides");
         }
         game.unmake(&mut next, m, undo);
-        assert_eq!(
-            &next, p,
-            "{at}: unmaking {m:?} does not bring the position back"
-        );
+        assert_eq!(&next, p, "{at}: unmaking {m:?} does not bring the position back");
         assert_eq!(
             (game.key(&next), game.path_key(&next)),
             (key, path_key),
@@ -125,18 +101,11 @@ fn check_counting<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], rng: &m
     if game.margin(p).is_some() {
         return;
     }
-    assert_eq!(
-        game.count(p),
-        moves.len(),
-        "{at}: count differs from what is generated"
-    );
+    assert_eq!(game.count(p), moves.len(), "{at}: count differs from what is generated");
     let Some(m) = game.sample(p, rng) else {
         return assert!(moves.is_empty(), "{at}: sample finds nothing");
     };
-    assert!(
-        moves.contains(&m),
-        "{at}: sample gives {m:?}, which is not generated"
-    );
+    assert!(moves.contains(&m), "{at}: sample gives {m:?}, which is not generated");
     if moves.len() <= 4 {
         // The chance that a fair sample misses one of four moves 200 times is 1e-25.
         let picks: Vec<G::Move> = (0..200).filter_map(|_| game.sample(p, rng)).collect();
@@ -192,27 +161,12 @@ fn check_session<G: Notation + Clone>(
     let mut session = GameSession::new(game.clone());
     let start = session.position();
     for text in played {
-        assert_eq!(
-            session.play(text).as_ref(),
-            Ok(text),
-            "{}: {played:?}",
-            game.spec()
-        );
+        assert_eq!(session.play(text).as_ref(), Ok(text), "{}: {played:?}", game.spec());
     }
     assert_eq!(session.current(), p);
     assert_eq!(session.legal(), legal, "{} after {played:?}", game.spec());
-    assert_eq!(
-        session.outcome().is_some(),
-        legal.is_empty(),
-        "{} after {played:?}",
-        game.spec()
-    );
+    assert_eq!(session.outcome().is_some(), legal.is_empty(), "{} after {played:?}", game.spec());
     assert!(!session.diagram().to_string().is_empty());
     while session.undo() {}
-    assert_eq!(
-        session.position(),
-        start,
-        "{}: undo does not lead back to the start",
-        game.spec()
-    );
+    assert_eq!(session.position(), start, "{}: undo does not lead back to the start", game.spec());
 }

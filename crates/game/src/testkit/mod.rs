@@ -38,12 +38,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort {
-            games: 50,
-            longest: 10_000,
-            plies: usize::MAX,
-            seed: 1,
-        }
+        Effort { games: 50, longest: 10_000, plies: usize::MAX, seed: 1 }
     }
 }
 
@@ -54,12 +49,7 @@ impl Default for Effort {
 pub fn perft_matches<G: Notation>(game: &G, table: &[u64]) {
     let start = game.start();
     for (depth, &leaves) in (1..).zip(table) {
-        assert_eq!(
-            perft(game, &start, depth),
-            leaves,
-            "perft of {} at depth {depth}",
-            game.spec()
-        );
+        assert_eq!(perft(game, &start, depth), leaves, "perft of {} at depth {depth}", game.spec());
     }
 }
 
@@ -88,11 +78,7 @@ fn random_games<G: Notation>(
             played.push(game.write_move(&p, m));
             path.push(game.path_key(&p));
             game.make(&mut p, m);
-            assert!(
-                played.len() <= effort.longest,
-                "{}: a random game does not end",
-                game.spec()
-            );
+            assert!(played.len() <= effort.longest, "{}: a random game does not end", game.spec());
         }
     }
 }

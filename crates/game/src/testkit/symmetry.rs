@@ -13,11 +13,7 @@ pub fn symmetry_conforms<G: Symmetric + Notation>(game: &G, effort: Effort) {
     random_games(game, effort, |p, _, _, played| {
         let at = format!("{} after {played:?}", game.spec());
         let moves = moves_of(game, p);
-        assert_eq!(
-            &game.transform(p, 0),
-            p,
-            "{at}: symmetry 0 is not the identity"
-        );
+        assert_eq!(&game.transform(p, 0), p, "{at}: symmetry 0 is not the identity");
         let canonical = game.canonical(p);
         assert_eq!(
             game.key(&game.transform(p, canonical.1)),
@@ -42,11 +38,7 @@ pub fn symmetry_conforms<G: Symmetric + Notation>(game: &G, effort: Effort) {
                 "{at}: image {symmetry} changes the margin"
             );
             let image_moves = moves_of(game, &image);
-            assert_eq!(
-                image_moves.len(),
-                moves.len(),
-                "{at}: image {symmetry} has other moves"
-            );
+            assert_eq!(image_moves.len(), moves.len(), "{at}: image {symmetry} has other moves");
             for &m in &moves {
                 let image_move = game.transform_move(m, symmetry);
                 assert!(

@@ -1,0 +1,10 @@
+//! The commands, one file each.
+
+pub(crate) mod analyse;
+pub(crate) mod bench;
+pub(crate) mod games;
+pub(crate) mod manual;
+pub(crate) mod overview;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod show;

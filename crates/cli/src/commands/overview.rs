@@ -1,0 +1,45 @@
+//! `zermelo` alone: what it is and what to try.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::output::{Answer, Console};
+
+const INTRODUCTION: &str = "\
+Zermelo generates, plays, tunes and solves two-player board games.
+
+Try:
+  zermelo play tictactoe                        play in the terminal; help is a word you can type
+  zermelo play reversi --first bot              let the machine begin
+  zermelo show connect4 --moves \"d c d\"         look at a position
+  zermelo analyse reversi:4x4 --algorithm mtdf  find the value of a game
+  zermelo perft reversi --depth 9               count the ways a game can go
+";
+
+#[derive(Serialize)]
+struct Overview {
+    name: &'static str,
+    version: &'static str,
+    commit: &'static str,
+    families: Vec<&'static str>,
+}
+
+/// Shows the way in.
+pub(crate) fn run(console: &Console) -> Result<Answer> {
+    let overview = Overview {
+        name: "zermelo",
+        version: env!("CARGO_PKG_VERSION"),
+        commit: env!("ZERMELO_COMMIT"),
+        families: catalog::families().map(|f| f.name).collect(),
+    };
+    console.answer(&overview, |out| {
+        writeln!(out, "{INTRODUCTION}\nGames:")?;
+        for family in catalog::families() {
+            writeln!(out, "  {:<10} {}", family.name, family.summary)?;
+        }
+        writeln!(
+            out,
+            "\nzermelo games lists their parameters and well-known names, zermelo help all commands."
+        )
+    })
+}

@@ -1,0 +1,60 @@
+//! `zermelo show`: one position, as people and programs look at it.
+
+use anyhow::Result;
+use game::Mark;
+use serde::Serialize;
+
+use crate::args;
+use crate::output::{Answer, Console, margin_of, result_in_words, side_name, value_name};
+
+#[derive(Serialize)]
+struct Shown {
+    game: String,
+    position: String,
+    to_move: Option<&'static str>,
+    moves: Vec<String>,
+    last: Option<String>,
+    board: String,
+    over: bool,
+    value: Option<&'static str>,
+    margin: Option<i32>,
+    line: Vec<String>,
+}
+
+/// Shows the position that was asked for.
+pub(crate) fn run(arguments: &args::Show, console: &Console) -> Result<Answer> {
+    let bench = console.open(&arguments.place)?;
+    let outcome = bench.outcome();
+    let diagram = bench.diagram();
+    let line = diagram.marked(Mark::Line);
+    let shown = Shown {
+        game: bench.spec(),
+        position: bench.position(),
+        to_move: outcome.is_none().then(|| side_name(bench.to_move())),
+        moves: bench.moves(),
+        last: bench.played().pop(),
+        board: diagram.to_string(),
+        over: outcome.is_some(),
+        value: outcome.map(|outcome| value_name(outcome.margin.signum())),
+        margin: outcome.and_then(margin_of),
+        line: line.map(|square| diagram.grid().name(square)).collect(),
+    };
+    console.answer(&shown, |out| {
+        writeln!(out, "{}\n\n{}\n", shown.game, shown.board)?;
+        writeln!(out, "position  {}", shown.position)?;
+        if let Some(last) = &shown.last {
+            writeln!(out, "last      {last}")?;
+        }
+        if let Some(side) = shown.to_move {
+            writeln!(out, "to move   {side} player")?;
+            writeln!(out, "moves     {}", shown.moves.join(" "))?;
+        }
+        if let Some(outcome) = outcome {
+            writeln!(out, "result    {}", result_in_words(outcome))?;
+        }
+        if !shown.line.is_empty() {
+            writeln!(out, "line      {}", shown.line.join(" "))?;
+        }
+        Ok(())
+    })
+}

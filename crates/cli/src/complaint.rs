@@ -1,0 +1,91 @@
+//! Bad input gets exactly one line, whatever bytes it held.
+
+use clap::error::{ContextKind, ContextValue};
+
+/// What clap has to say, without usage and on one line: the first paragraph, and the tip if there is
+/// one.
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let mut text = error.render().to_string();
+    // An argument with blank lines in it must not cut the paragraph short.
+    for (_, value) in error.context().filter(|(kind, _)| *kind != ContextKind::Usage) {
+        if let ContextValue::String(given) = value
+            && given.contains(char::is_control)
+        {
+            text = text.replace(given, &given.escape_debug().to_string());
+        }
+    }
+    let mut paragraphs = text.split("\n\n").map(str::trim);
+    let first = paragraphs.next().unwrap_or_default();
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    let lines: Vec<&str> = first.lines().map(str::trim).collect();
+    let mut line = lines.join(" ");
+    if let Some(tip) = paragraphs.find_map(|paragraph| paragraph.strip_prefix("tip: ")) {
+        line.push_str("; ");
+        line.push_str(tip.lines().next().unwrap_or_default());
+    }
+    line
+}
+
+/// The text with everything written out that would break the line or steer the terminal, cut to a
+/// length that can be read.
+pub(crate) fn on_one_line(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let mut line = String::new();
+    for (i, c) in text.chars().enumerate() {
+        if i == LONGEST {
+            line.push('…');
+            break;
+        }
+        if c.is_control() {
+            line.extend(c.escape_debug());
+        } else {
+            line.push(c);
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Arguments;
+    use clap::Parser;
+
+    fn complaint(arguments: &[&str]) -> String {
+        let all = ["zermelo"].into_iter().chain(arguments.iter().copied());
+        one_line(&Arguments::try_parse_from(all).unwrap_err())
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_what_would_be_right() {
+        for (arguments, line) in [
+            (
+                &["perft", "reversi", "--depth", "x"][..],
+                "invalid value 'x' for '--depth <N>': a depth is a number from 1 to 99",
+            ),
+            (
+                &["perft", "reversi"],
+                "the following required arguments were not provided: --depth <N>",
+            ),
+            (&["shwo"], "unrecognized subcommand 'shwo'; a similar subcommand exists: 'show'"),
+            (
+                &["analyse", "reversi", "--algorithm", "minmax"],
+                "invalid value 'minmax' for '--algorithm <NAME>' [possible values: minimax, \
+                 alphabeta, negascout, mtdf]; a similar value exists: 'minimax'",
+            ),
+            (&["show"], "the following required arguments were not provided: <GAME>"),
+            (
+                &["perft", "reversi", "--depth", "a\n\nb"],
+                "invalid value 'a\\n\\nb' for '--depth <N>': a depth is a number from 1 to 99",
+            ),
+        ] {
+            assert_eq!(complaint(arguments), line);
+        }
+    }
+
+    #[test]
+    fn nothing_breaks_the_line() {
+        assert_eq!(on_one_line("a\r\n\u{1b}[31mé"), r"a\r\n\u{1b}[31mé");
+        assert_eq!(on_one_line(&"x".repeat(9999)).chars().count(), 401);
+    }
+}

@@ -1,0 +1,211 @@
+//! Answers in words or in JSON, and the words that several commands share.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::{Result, anyhow};
+use catalog::{Analysis, Workbench};
+use game::{Meaning, Outcome, Side};
+use indicatif::HumanCount;
+use serde::Serialize;
+use tracing::level_filters::LevelFilter;
+
+use crate::args::{Common, Place};
+
+/// What the exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Done, or yes.
+    Yes,
+    /// A negative answer.
+    No,
+}
+
+/// How to talk to whoever started the program.
+#[derive(Debug)]
+pub(crate) struct Console {
+    pub(crate) json: bool,
+    quiet: bool,
+}
+
+impl Console {
+    pub(crate) fn new(common: &Common) -> Console {
+        let level = match common.verbose {
+            0 => LevelFilter::OFF,
+            1 => LevelFilter::INFO,
+            2 => LevelFilter::DEBUG,
+            _ => LevelFilter::TRACE,
+        };
+        tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+        Console { json: common.json, quiet: common.quiet }
+    }
+
+    /// Gives the answer in the way that was asked for.
+    pub(crate) fn answer<T: Serialize>(
+        &self,
+        answer: &T,
+        words: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Answer> {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string(answer)?)?;
+        } else {
+            words(&mut out)?;
+        }
+        out.flush()?;
+        Ok(Answer::Yes)
+    }
+
+    /// Says something that is not the answer.
+    pub(crate) fn warn(&self, text: &str) {
+        if !self.quiet {
+            // A closed standard error is no reason to withhold the answer.
+            let _ = writeln!(io::stderr(), "zermelo: warning: {text}");
+        }
+    }
+
+    /// Whether anybody watches progress.
+    pub(crate) fn shows_progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Sets up a game at the position that was asked for.
+    pub(crate) fn open(&self, place: &Place) -> Result<Box<dyn Workbench>> {
+        let mut bench = catalog::open(&place.game).map_err(|e| anyhow!("game {e}"))?;
+        if let Some(warning) = bench.warning() {
+            self.warn(&warning);
+        }
+        if let Some(position) = &place.position {
+            bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
+        }
+        if let Some(moves) = &place.moves {
+            bench.play_all(moves)?;
+        }
+        Ok(bench)
+    }
+}
+
+/// As JSON names a side.
+pub(crate) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// As JSON names a result, by the sign of the first player's margin.
+pub(crate) fn value_name(signum: i32) -> &'static str {
+    match signum {
+        1.. => "first",
+        0 => "draw",
+        _ => "second",
+    }
+}
+
+/// The margin, where the game has margins.
+pub(crate) fn margin_of(outcome: Outcome) -> Option<i32> {
+    (outcome.margin_limit != 1).then_some(outcome.margin)
+}
+
+/// A finished game in words.
+pub(crate) fn result_in_words(outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner() else {
+        return "draw".to_owned();
+    };
+    let winner = side_name(winner);
+    match margin_of(outcome) {
+        Some(margin) => format!("{winner} player wins by {}", margin.abs()),
+        None => format!("{winner} player wins"),
+    }
+}
+
+/// Whether it is proved who wins. Margins and distances only come from finished games, so a search
+/// that meets one has a proof, even where it guessed elsewhere and a larger margin may be left.
+pub(crate) fn is_proved(analysis: &Analysis) -> bool {
+    let is_score = |value: game::Value| matches!(value.meaning(), Meaning::Score(_));
+    analysis.exact || analysis.value.is_some_and(|value| !is_score(value))
+}
+
+/// What a search found, in words.
+pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
+    let Some(value) = analysis.value else {
+        return "nothing known yet".to_owned();
+    };
+    let winner = value_name(value.signum());
+    match value.meaning() {
+        Meaning::WonIn(0) | Meaning::LostIn(0) => format!("{winner} player has won"),
+        Meaning::WonIn(n) | Meaning::LostIn(n) => format!("{winner} player wins in {}", plies(n)),
+        Meaning::Margin(margin) => {
+            let least = if analysis.exact { "" } else { "at least " };
+            format!("{winner} player wins by {least}{}", margin.abs())
+        }
+        Meaning::Score(_) if analysis.exact => "draw".to_owned(),
+        Meaning::Score(score) => format!("score {score:+} for the first player (not proved)"),
+    }
+}
+
+fn plies(n: u32) -> String {
+    match n {
+        1 => "1 ply".to_owned(),
+        n => format!("{n} plies"),
+    }
+}
+
+/// What was done in what time.
+pub(crate) fn speed_in_words(nodes: u64, seconds: f64) -> String {
+    let rate = HumanCount(per_second(nodes, seconds));
+    format!("{} nodes, {seconds:.3} s, {rate} nodes/s", HumanCount(nodes))
+}
+
+pub(crate) fn per_second(nodes: u64, seconds: f64) -> u64 {
+    (nodes as f64 / seconds.max(1e-6)) as u64
+}
+
+/// Seconds since then, to the microsecond.
+pub(crate) fn seconds_since(start: std::time::Instant) -> f64 {
+    (start.elapsed().as_secs_f64() * 1e6).round() / 1e6
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Value;
+
+    fn found(value: Value, exact: bool) -> String {
+        analysis_in_words(&Analysis {
+            value: Some(value),
+            exact,
+            margin: None,
+            distance: None,
+            depth: None,
+            best: None,
+            pv: Vec::new(),
+            nodes: 0,
+        })
+    }
+
+    #[test]
+    fn values_become_words() {
+        assert_eq!(found(Value::won_in(5), true), "first player wins in 5 plies");
+        assert_eq!(found(-Value::won_in(1), true), "second player wins in 1 ply");
+        assert_eq!(found(Value::over(-1, 1), true), "second player has won");
+        assert_eq!(found(Value::DRAW, true), "draw");
+        assert_eq!(found(Value::over(6, 64), false), "first player wins by at least 6");
+        assert_eq!(found(Value::over(-10, 64), true), "second player wins by 10");
+        assert_eq!(found(Value::score(12), false), "score +12 for the first player (not proved)");
+        assert_eq!(found(Value::DRAW, false), "score +0 for the first player (not proved)");
+    }
+
+    #[test]
+    fn results_become_words() {
+        let result = |margin, margin_limit| result_in_words(Outcome { margin, margin_limit });
+        assert_eq!(result(1, 1), "first player wins");
+        assert_eq!(result(-14, 64), "second player wins by 14");
+        assert_eq!(result(0, 64), "draw");
+    }
+
+    #[test]
+    fn speeds_survive_no_time_at_all() {
+        assert_eq!(speed_in_words(3_005_288, 0.5), "3,005,288 nodes, 0.500 s, 6,010,576 nodes/s");
+        assert_eq!(per_second(1, 0.0), 1_000_000);
+    }
+}

@@ -1,0 +1,101 @@
+//! Progress on a terminal, and Ctrl-C: both belong to work that takes a while.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use game::{Info, Stop};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use crate::output::Console;
+
+/// A search that is over by then needs no progress; it would only flicker.
+const QUICK: Duration = Duration::from_millis(300);
+
+/// A line on standard error while work is under way; nothing where nobody watches.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    start: Instant,
+}
+
+impl Progress {
+    /// For a search: how far it is cannot be said, only what it has done.
+    pub(crate) fn of_search(console: &Console) -> Progress {
+        Progress::new(console, "{spinner} {elapsed} {msg}")
+    }
+
+    /// For work that is cut into parts.
+    pub(crate) fn of_parts(console: &Console) -> Progress {
+        let progress =
+            Progress::new(console, "{spinner} {elapsed} [{bar:32}] {pos} of {len} moves");
+        // Parts can be long, and nothing is heard in between.
+        progress.bar.enable_steady_tick(Duration::from_millis(100));
+        progress
+    }
+
+    fn new(console: &Console, template: &str) -> Progress {
+        let bar = if console.shows_progress() {
+            let bar = ProgressBar::new_spinner();
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar
+        } else {
+            ProgressBar::hidden()
+        };
+        Progress { bar, start: Instant::now() }
+    }
+
+    /// What the search reports.
+    pub(crate) fn show(&self, info: &Info) {
+        tracing::debug!(?info, "searching");
+        let elapsed = self.start.elapsed();
+        if self.bar.is_hidden() || elapsed < QUICK {
+            return;
+        }
+        let seconds = elapsed.as_secs_f64();
+        let rate = (info.nodes as f64 / seconds) as u64;
+        let depth = match info.depth {
+            Some(depth) => format!("depth {depth}"),
+            None => "to the end".to_owned(),
+        };
+        let (done, all) = info.root_moves;
+        let best = info.best.as_deref().unwrap_or("-");
+        self.bar.set_message(format!(
+            "{depth}, {done} of {all} moves, best {best}, {} nodes, {} nodes/s",
+            HumanCount(info.nodes),
+            HumanCount(rate)
+        ));
+        self.bar.tick();
+    }
+
+    /// Parts done, and how many there are.
+    pub(crate) fn parts(&self, done: usize, all: usize) {
+        tracing::debug!(done, all, "counting");
+        self.bar.set_length(all as u64);
+        self.bar.set_position(done as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// A flag that Ctrl-C sets. Pressed again, it ends the program as usual.
+pub(crate) fn stop_on_interrupt() -> Result<Stop> {
+    const INTERRUPTED: i32 = 130;
+    let stop = Stop::new();
+    let (flag, pressed) = (stop.clone(), AtomicBool::new(false));
+    ctrlc::set_handler(move || {
+        if pressed.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+        flag.stop();
+    })
+    .context("Ctrl-C cannot be watched for")?;
+    tracing::debug!("Ctrl-C is watched for");
+    Ok(stop)
+}

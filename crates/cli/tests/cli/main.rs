@@ -1,0 +1,7 @@
+//! The built program, run as a user runs it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod answers;
+mod bad_input;
+mod play;
+mod support;

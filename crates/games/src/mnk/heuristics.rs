@@ -1,0 +1,235 @@
+//! [`Lines`]: what an engine believes about line games.
+//!
+//! Everything rests on *windows*: k squares in a row, all of them part of the board. A window that
+//! holds stones of one side only can still become that side's line, and the more stones it holds the
+//! more it is worth; a window with stones of both is dead. Word boards look at all windows whenever
+//! they are asked, line boards keep count of them as stones come and go.
+
+use game::{Game, Heuristics, Side};
+
+use super::board::Board;
+use super::line_board::LineBoard;
+use super::line_windows::LineWindows;
+use super::position::{Mnk, Position, Stone};
+use super::shape::Shape;
+use super::word::Word;
+use super::word_board::WordBoard;
+
+/// Counts stones in windows. For the order of moves: first what completes k, then what stops the
+/// opponent from it, then what is in many and well filled windows.
+#[derive(Debug, Default)]
+pub struct Lines {
+    /// Follows the moves on a [`LineBoard`]; not used on others.
+    windows: LineWindows,
+}
+
+/// A move that wins.
+const WINS: i32 = 1_000_000;
+/// A move towards a line that can be completed in the same turn.
+const REACHES: i32 = 900_000;
+/// A move that stops a line which the opponent can complete in the next turn.
+const STOPS: i32 = 800_000;
+/// The most that any other move gets.
+const QUIET: i32 = 400_000;
+
+/// The worth of a window with so many stones of one side only.
+#[inline]
+pub(super) fn window_score(stones: usize) -> i32 {
+    match stones {
+        0 => 0,
+        n => 1 << (2 * (n - 1).min(6)),
+    }
+}
+
+/// How much a window with so many stones of one side only promises to a further stone in it.
+#[inline]
+pub(super) fn window_promise(stones: usize) -> i32 {
+    1 << (1 * stones.min(8))
+}
+
+/// Evaluations stay within the band of scores.
+const SCORE_LIMIT: i32 = 1 << 22;
+
+impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
+    fn evaluate(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> i32 {
+        let (mine, theirs) = seen_by_mover(p);
+        let mut score = 0;
+        for &window in game.tables.windows() {
+            match ((mine & window).count(), (theirs & window).count()) {
+                (n, 0) => score += window_score(n),
+                (0, n) => score -= window_score(n),
+                _ => {}
+            }
+        }
+        score
+    }
+
+    fn rank(
+        &mut self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        moves: &[Stone],
+        promise: &mut [i32],
+    ) {
+        let mut outlook = Outlook::new(game, p);
+        if game.shape.exact() {
+            outlook.keep_true_wins(game, p);
+        }
+        for (m, promise) in moves.iter().zip(promise) {
+            *promise = outlook.promise(m.index());
+        }
+    }
+}
+
+/// What the windows say about every square, for the side to move.
+struct Outlook<W> {
+    /// Squares that complete a line.
+    wins: W,
+    /// Squares of lines that can be completed in this turn.
+    reaches: W,
+    /// Squares on which the opponent would complete a line.
+    stops: W,
+    /// Squares of lines that the opponent can complete in one turn.
+    hinders: W,
+    quiet: [i32; 128],
+}
+
+impl<W: Word> Outlook<W> {
+    #[inline]
+    fn new<S: Shape>(game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> Outlook<W> {
+        let (mine, theirs) = seen_by_mover(p);
+        let (k, left) = (game.shape.k(), p.turn.left());
+        let mut outlook = Outlook {
+            wins: W::NONE,
+            reaches: W::NONE,
+            stops: W::NONE,
+            hinders: W::NONE,
+            quiet: [0; 128],
+        };
+        for &window in game.tables.windows() {
+            let (my_stones, their_stones) = (mine & window, theirs & window);
+            if my_stones != W::NONE && their_stones != W::NONE {
+                continue;
+            }
+            let empty = window & !(my_stones | their_stones);
+            let (my_count, their_count) = (my_stones.count(), their_stones.count());
+            if their_count == 0 && k - my_count <= left {
+                outlook.reaches |= empty;
+                if k - my_count == 1 {
+                    outlook.wins |= empty;
+                }
+            }
+            if my_count == 0 && k - their_count <= game.shape.p() {
+                outlook.hinders |= empty;
+                if k - their_count == 1 {
+                    outlook.stops |= empty;
+                }
+            }
+            let promise = window_promise(my_count + their_count) + i32::from(my_count > 0);
+            empty.for_each(|square| outlook.quiet[square & 127] += promise);
+        }
+        outlook
+    }
+
+    /// A window that is full but for one square does not win if it becomes part of an overline.
+    #[cold]
+    fn keep_true_wins<S: Shape>(
+        &mut self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+    ) {
+        let true_wins = |candidates: W, side: Side| {
+            let mut wins = W::NONE;
+            candidates.for_each(|square| {
+                if p.board.would_win(&game.tables, game.shape, square, side) {
+                    wins |= W::square(square);
+                }
+            });
+            wins
+        };
+        let (wins, stops) = (
+            true_wins(self.wins, p.turn.side()),
+            true_wins(self.stops, p.turn.side().other()),
+        );
+        self.reaches &= !(self.wins & !wins);
+        self.hinders &= !(self.stops & !stops);
+        (self.wins, self.stops) = (wins, stops);
+    }
+
+    #[inline]
+    fn promise(&self, index: usize) -> i32 {
+        let square = W::square(index);
+        let quiet = self.quiet[index & 127].min(QUIET);
+        if (self.wins | self.reaches | self.hinders) & square == W::NONE {
+            quiet
+        } else if self.wins & square != W::NONE {
+            WINS
+        } else if self.reaches & square != W::NONE {
+            REACHES + quiet / 8
+        } else if self.stops & square != W::NONE {
+            STOPS + quiet / 8
+        } else {
+            QUIET + quiet / 8
+        }
+    }
+}
+
+#[inline]
+fn seen_by_mover<W: Word>(p: &Position<WordBoard<W>>) -> (W, W) {
+    (p.board.of(p.turn.side()), p.board.of(p.turn.side().other()))
+}
+
+impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
+    fn begin(&mut self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>) {
+        self.windows = LineWindows::new(game.shape.to_run(), &game.active);
+        for square in 0..game.slots() {
+            if let Some(side) = p.board.stone(&game.tables, square) {
+                self.windows.place(square, side);
+            }
+        }
+    }
+
+    #[inline]
+    fn pushed(&mut self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>, m: Stone) {
+        if let Some(side) = p.board.stone(&game.tables, m.index()) {
+            self.windows.place(m.index(), side);
+        }
+    }
+
+    #[inline]
+    fn popped(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>, m: Stone) {
+        self.windows.remove(m.index(), p.turn.side());
+    }
+
+    #[inline]
+    fn evaluate(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>) -> i32 {
+        let score = self.windows.score() * p.turn.side().sign();
+        score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+    }
+
+    fn rank(
+        &mut self,
+        game: &Mnk<S, LineBoard>,
+        p: &Position<LineBoard>,
+        moves: &[Stone],
+        promise: &mut [i32],
+    ) {
+        let (side, other) = (p.turn.side(), p.turn.side().other());
+        let completes = |square: usize, side: Side| {
+            self.windows.completes(square, side)
+                && (!game.shape.exact()
+                    || p.board.would_win(&game.tables, game.shape, square, side))
+        };
+        for (m, promise) in moves.iter().zip(promise) {
+            let square = m.index();
+            let quiet = self.windows.quiet(square).min(QUIET);
+            *promise = if completes(square, side) {
+                WINS
+            } else if completes(square, other) {
+                STOPS + quiet / 8
+            } else {
+                quiet
+            };
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Text of line games: `.../.x./... o`, squares by name, row 1 at the bottom.
+
+use game::{
+    Diagram, Game, Grid, Mark, Notation, RowOne, Side, Square, TextError, column_name, quote,
+};
+
+use super::board::Board;
+use super::position::{Mnk, Position, Stone};
+use super::shape::Shape;
+use super::turn::{End, Turn};
+
+const HOLE: char = '#';
+const EMPTY: char = '.';
+
+impl<S: Shape, B: Board> Notation for Mnk<S, B> {
+    fn spec(&self) -> String {
+        self.parameters().to_string()
+    }
+
+    fn write_position(&self, p: &Position<B>) -> String {
+        let grid = self.shape.grid();
+        let rows: Vec<String> = grid
+            .rows_from_top(RowOne::Bottom)
+            .map(|row| {
+                (0..grid.columns)
+                    .map(|column| self.glyph(p, Square { row, column }))
+                    .collect()
+            })
+            .collect();
+        format!("{} {}", rows.join("/"), self.turn_text(p.turn))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<B>, TextError> {
+        let (board, turn) = match text.split_once(' ') {
+            Some((board, turn)) => (board, Some(turn)),
+            None => (text, None),
+        };
+        let squares = self.read_squares(text, board)?;
+        self.check_counts(text, &squares)?;
+        self.check_gravity(text, &squares)?;
+        let mut p = self.set_up(&squares);
+        if let Some(given) = turn {
+            let right = self.turn_text(p.turn);
+            if given != right {
+                let why = format!(
+                    "after these {} stones the turn is written {right}, not {}",
+                    p.turn.stones(),
+                    quote(given)
+                );
+                return Err(TextError::new(text, why).at(board.chars().count() + 1));
+            }
+        }
+        p.turn = p.turn.with_end(self.end_of(&p, text)?);
+        Ok(p)
+    }
+
+    fn write_move(&self, _: &Position<B>, m: Stone) -> String {
+        let grid = self.shape.grid();
+        grid.name(grid.square(m.index()))
+    }
+
+    fn read_move(&self, p: &Position<B>, text: &str) -> Result<Stone, TextError> {
+        if self.margin(p).is_some() {
+            return Err(TextError::new(text, "the game is over"));
+        }
+        if self.shape.gravity() {
+            return self.read_drop(p, text);
+        }
+        let grid = self.shape.grid();
+        let square = grid.read(text)?;
+        let name = grid.name(square);
+        if !self.active[grid.index(square)] {
+            let why = format!("{name} is a hole; place a stone on an empty square");
+            return Err(TextError::new(text, why));
+        }
+        if self.stone(p, square).is_some() {
+            let why = format!("{name} is taken; place a stone on an empty square");
+            return Err(TextError::new(text, why));
+        }
+        Ok(Stone::at(grid.index(square)))
+    }
+
+    fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {
+        let grid = self.shape.grid();
+        let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| self.glyph(p, square));
+        if let End::Won(side) = p.turn.end() {
+            for square in self.winning_line_of(p, side).unwrap_or_default() {
+                diagram.mark(square, Mark::Line);
+            }
+        }
+        if let Some(m) = last {
+            diagram.mark(grid.square(m.index()), Mark::Last);
+        }
+        diagram
+    }
+}
+
+/// What a square of a position text holds.
+type Squares = Vec<Option<Side>>;
+
+impl<S: Shape, B: Board> Mnk<S, B> {
+    fn glyph(&self, p: &Position<B>, square: Square) -> char {
+        match self.stone(p, square) {
+            Some(side) => letter(side),
+            None if self.active[self.shape.grid().index(square)] => EMPTY,
+            None => HOLE,
+        }
+    }
+
+    /// `x`, or `x2` where turns can have several stones.
+    fn turn_text(&self, turn: Turn) -> String {
+        if self.shape.p() > 1 || self.shape.q() > 1 {
+            format!("{}{}", letter(turn.side()), turn.left())
+        } else {
+            letter(turn.side()).to_string()
+        }
+    }
+
+    /// The stones by square number, from the part of `text` before the turn.
+    fn read_squares(&self, text: &str, board: &str) -> Result<Squares, TextError> {
+        let Grid { rows, columns } = self.shape.grid();
+        let wrong = |at: usize, why: String| TextError::new(text, why).at(at);
+        let mut squares = vec![None; rows * columns];
+        let (mut row, mut column) = (rows - 1, 0);
+        for (at, c) in board.chars().enumerate() {
+            if column == columns {
+                if c != '/' {
+                    let why = format!("a row has {columns} squares; write / before the next row");
+                    return Err(wrong(at, why));
+                }
+                let why = || wrong(at, format!("the board has {rows} rows, not more"));
+                row = row.checked_sub(1).ok_or_else(why)?;
+                column = 0;
+                continue;
+            }
+            let square = self.shape.grid().index(Square { row, column });
+            squares[square] = self
+                .read_glyph(c, square)
+                .map_err(|why| wrong(at, why))?;
+            column += 1;
+        }
+        if column < columns || row > 0 {
+            let (given, end) = (rows - row, board.chars().count());
+            let why = format!(
+                "the text ends in row {given} from the top after {column} squares; \
+                 the board has {rows} rows of {columns}"
+            );
+            return Err(wrong(end, why));
+        }
+        Ok(squares)
+    }
+
+    fn read_glyph(&self, c: char, square: usize) -> Result<Option<Side>, String> {
+        let grid = self.shape.grid();
+        let name = || grid.name(grid.square(square));
+        match (c, self.active[square]) {
+            (HOLE, false) => Ok(None),
+            (HOLE, true) => Err(format!("{} is not a hole; write x, o or .", name())),
+            ('x' | 'o' | '.', false) => Err(format!("{} is a hole; write #", name())),
+            ('x', true) => Ok(Some(Side::First)),
+            ('o', true) => Ok(Some(Side::Second)),
+            (EMPTY, true) => Ok(None),
+            ('/', _) => Err(format!(
+                "the row is too short; the board has {} columns",
+                grid.columns
+            )),
+            _ => Err("a square is x, o, . or # for a hole".to_owned()),
+        }
+    }
+
+    /// The number of stones of each side must fit the turns.
+    fn check_counts(&self, text: &str, squares: &Squares) -> Result<(), TextError> {
+        let count = |side| squares.iter().filter(|&&s| s == Some(side)).count();
+        let (first, second) = (count(Side::First), count(Side::Second));
+        let right = self.stones_of_each(first + second);
+        if right == [first, second] {
+            return Ok(());
+        }
+        let why = format!(
+            "of {} stones {} are x and {} are o in this game, not {first} and {second}",
+            first + second,
+            right[0],
+            right[1]
+        );
+        Err(TextError::new(text, why))
+    }
+
+    /// With gravity no stone may lie above an empty square.
+    fn check_gravity(&self, text: &str, squares: &Squares) -> Result<(), TextError> {
+        if !self.shape.gravity() {
+            return Ok(());
+        }
+        let grid = self.shape.grid();
+        for column in 0..grid.columns {
+            let mut empty_below = None;
+            for row in 0..grid.rows {
+                let square = Square { row, column };
+                let index = grid.index(square);
+                match (squares[index], empty_below) {
+                    (None, None) if self.active[index] => empty_below = Some(square),
+                    (Some(_), Some(empty)) => {
+                        let why = format!(
+                            "the stone on {} floats: {} below it is empty",
+                            grid.name(square),
+                            grid.name(empty)
+                        );
+                        let at = (grid.rows - 1 - row) * (grid.columns + 1) + column;
+                        return Err(TextError::new(text, why).at(at));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The position with these stones, as if nobody had won.
+    fn set_up(&self, squares: &Squares) -> Position<B> {
+        let mut p = self.start();
+        for (square, side) in squares.iter().enumerate() {
+            if let &Some(side) = side {
+                p.board.place(&self.tables, self.shape, square, side);
+            }
+        }
+        p.turn = Turn::after(self.shape, squares.iter().flatten().count());
+        p
+    }
+
+    /// Whether the game is over; an error if it would have been over before the last stone.
+    fn end_of(&self, p: &Position<B>, text: &str) -> Result<End, TextError> {
+        let lines = [Side::First, Side::Second].map(|side| self.winning_line_of(p, side).is_some());
+        let stones = p.turn.stones();
+        let winner = match lines {
+            [true, true] => {
+                let why = "both players have a winning line; the game ends with the first one";
+                return Err(TextError::new(text, why));
+            }
+            [true, false] => Side::First,
+            [false, true] => Side::Second,
+            [false, false] if stones == self.squares => return Ok(End::Drawn),
+            [false, false] => return Ok(End::Open),
+        };
+        let last = Turn::after(self.shape, stones - 1).side();
+        if winner != last {
+            let why = format!(
+                "{} has a winning line, but the last stone was {}'s; the game ended before",
+                letter(winner),
+                letter(last)
+            );
+            return Err(TextError::new(text, why));
+        }
+        Ok(End::Won(winner))
+    }
+
+    /// A column, or the square where a stone in that column comes to rest.
+    fn read_drop(&self, p: &Position<B>, text: &str) -> Result<Stone, TextError> {
+        let grid = self.shape.grid();
+        let (column, given) = if text.contains(|c: char| c.is_ascii_digit()) {
+            let square = grid.read(text)?;
+            (square.column, Some(square))
+        } else {
+            (grid.read_column(text)?, None)
+        };
+        let mut rest = None;
+        p.board
+            .for_each_playable(&self.tables, self.shape, |square| {
+                if grid.square(square).column == column {
+                    rest = Some(square);
+                }
+            });
+        let rest = rest.ok_or_else(|| {
+            let why = format!("column {} is full; choose another", column_name(column));
+            TextError::new(text, why)
+        })?;
+        match given {
+            Some(square) if grid.index(square) != rest => {
+                let right = grid.name(grid.square(rest));
+                let why = format!("a stone in this column comes to rest on {right}");
+                Err(TextError::new(text, why))
+            }
+            _ => Ok(Stone::at(rest)),
+        }
+    }
+}
+
+fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'x',
+        Side::Second => 'o',
+    }
+}

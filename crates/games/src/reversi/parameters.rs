@@ -1,0 +1,152 @@
+//! `reversi:8x8,start=cross`: what can be chosen, and its canonical text.
+
+use std::fmt;
+
+use game::{Family, Grid, Parameter, Preset, Spec, TextError};
+
+/// Everything there is to say about the family.
+pub const FAMILY: Family = Family {
+    name: "reversi",
+    summary: "Turn lines of the other's discs; the most discs win",
+    parameters: &[
+        Parameter {
+            name: "size",
+            values: "rows x columns, each 4, 6 or 8",
+            default: "8x8",
+            meaning: "the board",
+        },
+        Parameter {
+            name: "start",
+            values: "start=cross or start=parallel",
+            default: "cross",
+            meaning: "the four discs at the start: each colour on a diagonal or on a row",
+        },
+    ],
+    presets: &[Preset {
+        name: "othello",
+        spec: "reversi:8x8",
+        summary: "Reversi as tournaments play it",
+    }],
+};
+
+const STARTS: [(&str, Start); 2] = [("cross", Start::Cross), ("parallel", Start::Parallel)];
+
+/// The four discs in the centre at the start. Black moves first in either.
+///
+/// ```text
+///    cross     parallel
+///     d e        d e
+///   4 O X      4 X X
+///   5 X O      5 O O
+/// ```
+///
+/// Which row is Black's in `parallel` makes no difference: the two are mirror images.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Start {
+    /// Each colour on a diagonal: the Othello start.
+    #[default]
+    Cross,
+    /// Each colour on a row, Black on the upper one.
+    Parallel,
+}
+
+/// The parameters of one game of the family. Prints as the game's canonical name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parameters {
+    size: Grid,
+    start: Start,
+}
+
+impl Parameters {
+    /// A game on a board of this size; `None` unless both sides are 4, 6 or 8.
+    #[must_use]
+    pub fn new(size: Grid, start: Start) -> Option<Parameters> {
+        let fits = |side| matches!(side, 4 | 6 | 8);
+        (fits(size.rows) && fits(size.columns)).then_some(Parameters { size, start })
+    }
+
+    /// Reads the arguments of a game's name; those left out have their defaults.
+    pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
+        let arguments = spec.arguments(&FAMILY)?;
+        let usual = Parameters::default();
+        let size = arguments.size(0..=usize::MAX)?.unwrap_or(usual.size);
+        let start = arguments.choice("start", &STARTS.map(|(word, _)| word))?;
+        let start = start.map_or(usual.start, |i| STARTS[i].1);
+        Parameters::new(size, start).ok_or_else(|| {
+            let Grid { rows, columns } = size;
+            spec.error(format!("the sides of a board are 4, 6 or 8, not {rows}x{columns}"))
+        })
+    }
+
+    /// Rows and columns.
+    #[must_use]
+    pub fn size(self) -> Grid {
+        self.size
+    }
+
+    /// How the discs lie at the start.
+    #[must_use]
+    pub fn start(self) -> Start {
+        self.start
+    }
+}
+
+/// Othello.
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters { size: Grid { rows: 8, columns: 8 }, start: Start::Cross }
+    }
+}
+
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Grid { rows, columns } = self.size;
+        write!(f, "{}:{rows}x{columns}", FAMILY.name)?;
+        match self.start {
+            Start::Cross => Ok(()),
+            Start::Parallel => f.write_str(",start=parallel"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Parameters, TextError> {
+        Parameters::from_spec(&Spec::parse(text).unwrap())
+    }
+
+    #[test]
+    fn canonical_names_round_trip() {
+        for text in ["reversi:8x8", "reversi:4x6", "reversi:6x4", "reversi:6x6,start=parallel"] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
+        for (text, canonical) in [
+            ("reversi", "reversi:8x8"),
+            ("reversi:start=cross,4x4", "reversi:4x4"),
+            ("reversi:start=parallel", "reversi:8x8,start=parallel"),
+            (FAMILY.presets[0].spec, "reversi:8x8"),
+        ] {
+            assert_eq!(read(text).unwrap().to_string(), canonical);
+        }
+    }
+
+    #[test]
+    fn wrong_names_say_what_would_be_right() {
+        for (text, right) in [
+            ("reversi:7x7", "4, 6 or 8"),
+            ("reversi:2x8", "4, 6 or 8"),
+            ("reversi:8x10", "4, 6 or 8"),
+            ("reversi:0x0", "4, 6 or 8"),
+            ("reversi:8", "rows x columns"),
+            ("reversi:start=diagonal", "cross or parallel"),
+            ("reversi:start", "start=cross"),
+            ("reversi:komi=1", "size, start"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert_eq!(error.text(), text);
+            assert!(error.why().contains(right), "{error}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Turning and mirroring whole boards: a few shifts and masks on each word.
+//!
+//! Symmetries are numbered as in [`Grid::transform`](game::Grid::transform): bit 0 turns columns
+//! round, bit 1 rows, and bit 2 then swaps rows with columns.
+
+use std::hint::select_unpredictable;
+
+use game::{Game, Symmetric};
+
+use super::board::{Board, STRIDE};
+use super::position::{Move, Position, Reversi};
+
+impl Symmetric for Reversi {
+    fn symmetries(&self) -> usize {
+        self.board().grid().symmetries()
+    }
+
+    fn transform(&self, p: &Position, symmetry: usize) -> Position {
+        debug_assert!(symmetry < self.symmetries());
+        let image = |mut discs| {
+            if symmetry & 1 != 0 {
+                discs = mirrored(self.board(), discs);
+            }
+            if symmetry & 2 != 0 {
+                discs = upended(self.board(), discs);
+            }
+            if symmetry & 4 != 0 {
+                discs = transposed(discs);
+            }
+            discs
+        };
+        Position { own: image(p.own), other: image(p.other), ..*p }
+    }
+
+    fn transform_move(&self, m: Move, symmetry: usize) -> Move {
+        let image = |square| Move::at(self.board().grid().transform(square, symmetry));
+        m.square().map_or(m, image)
+    }
+
+    #[inline]
+    fn canonical(&self, p: &Position) -> (u64, usize) {
+        let board = self.board();
+        let image = |own, other| Position { own, other, ..*p };
+        let mut best = (u64::MAX, 0);
+        let mut consider = |[own, other]: [u64; 2], symmetry| {
+            let key = self.key(&image(own, other));
+            // Which image wins is random: a branch here would double the cost of the whole.
+            best = select_unpredictable(key < best.0, (key, symmetry), best);
+        };
+        let mut four = |discs: [u64; 2], mirror: [u64; 2], symmetries: [usize; 4]| {
+            consider(discs, symmetries[0]);
+            consider(mirror, symmetries[1]);
+            consider(discs.map(|set| upended(board, set)), symmetries[2]);
+            consider(mirror.map(|set| upended(board, set)), symmetries[3]);
+        };
+        if self.symmetries() == 8 {
+            let (own, other) = (transposed(p.own), transposed(p.other));
+            let [a, b, c, d] = [p.own, p.other, own, other].map(|set| mirrored(board, set));
+            four([p.own, p.other], [a, b], [0, 1, 2, 3]);
+            // Mirrored after swapping rows with columns is upended before, and the other way round.
+            four([own, other], [c, d], [4, 6, 5, 7]);
+        } else {
+            let discs = [p.own, p.other];
+            four(discs, discs.map(|set| mirrored(board, set)), [0, 1, 2, 3]);
+        }
+        best
+    }
+}
+
+/// Columns in reverse order.
+#[inline]
+fn mirrored(board: &Board, set: u64) -> u64 {
+    let set = swapped(set, 1, 0x5555_5555_5555_5555);
+    let set = swapped(set, 2, 0x3333_3333_3333_3333);
+    let set = swapped(set, 4, 0x0f0f_0f0f_0f0f_0f0f);
+    set >> (STRIDE - board.grid().columns)
+}
+
+/// Rows in reverse order.
+#[inline]
+fn upended(board: &Board, set: u64) -> u64 {
+    set.swap_bytes() >> (STRIDE * (STRIDE - board.grid().rows))
+}
+
+/// Rows become columns: blocks of one, two and four squares change places across the diagonal.
+#[inline]
+fn transposed(set: u64) -> u64 {
+    let set = exchanged(set, 7, 0x00aa_00aa_00aa_00aa);
+    let set = exchanged(set, 14, 0x0000_cccc_0000_cccc);
+    exchanged(set, 28, 0x0000_0000_f0f0_f0f0)
+}
+
+/// Every group of bits in `low` changes places with the neighbouring group above it.
+#[inline]
+fn swapped(set: u64, by: u32, low: u64) -> u64 {
+    (set & low) << by | set >> by & low
+}
+
+/// The bits in `low` change places with those `by` above them; all others stay.
+#[inline]
+fn exchanged(set: u64, by: u32, low: u64) -> u64 {
+    let change = (set ^ set >> by) & low;
+    set ^ change ^ change << by
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Grid, Rng};
+
+    use super::*;
+    use crate::reversi::board::bit_of;
+    use crate::reversi::parameters::{Parameters, Start};
+
+    #[test]
+    fn whole_boards_follow_their_squares() {
+        let mut rng = Rng::new(1);
+        for (rows, columns) in [(4, 4), (6, 6), (8, 8), (4, 6), (8, 4), (6, 8)] {
+            let grid = Grid { rows, columns };
+            let game = Reversi::new(Parameters::new(grid, Start::Cross).unwrap());
+            for symmetry in 0..game.symmetries() {
+                let own = rng.next_u64() & game.board().squares;
+                let other = rng.next_u64() & game.board().squares & !own;
+                let p = Position { own, other, ..game.start() };
+                let squarewise = |set: u64| {
+                    grid.iter()
+                        .filter(|&s| set >> bit_of(s) & 1 == 1)
+                        .map(|s| 1 << bit_of(grid.transform(s, symmetry)))
+                        .sum::<u64>()
+                };
+                let image = game.transform(&p, symmetry);
+                assert_eq!(image.own, squarewise(own), "{grid:?} {symmetry}");
+                assert_eq!(image.other, squarewise(other), "{grid:?} {symmetry}");
+                let slowly = (0..game.symmetries()).map(|s| (game.key(&game.transform(&p, s)), s));
+                assert_eq!(game.canonical(&p), slowly.min().unwrap());
+            }
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! [`Worker`]: what every algorithm needs at a node: the position and its way back, leaves, the
+//! table, the clock.
+
+use std::time::Instant;
+
+use game::{Game, Heuristics, Limits, Path, Recall, Stop, Value};
+
+use crate::bounds::{Bound, Depth};
+use crate::driver::{Position, Progress};
+use crate::keys::{Keys, Switched};
+use crate::order::{Moves, Order};
+use crate::settings::Settings;
+use crate::table::{Entry, Table};
+
+/// How much work passes between two looks at the clock, in nodes with a hundred moves or so.
+const CLOCK_INTERVAL: u64 = 1 << 10;
+const MOVES_OF_A_NODE: u64 = 1 << 7;
+/// How many nodes pass between two reports.
+const PROGRESS_INTERVAL: u64 = 1 << 16;
+
+/// A search under way.
+pub(crate) struct Worker<'a, G: Game, H, K> {
+    pub(crate) game: &'a G,
+    pub(crate) p: G::Position,
+    path: Path,
+    looks_back: bool,
+    bounds: bool,
+    /// A search to the end of the game needs no guesses: the iterations on the way there, which only
+    /// find quick wins and good first moves, are fastest if every unfinished position is even.
+    guess_even: bool,
+    margin_limit: i32,
+    /// What the rules that look back say of the current position; fresh after `enter` and
+    /// `look_back`.
+    recall: Recall,
+    pub(crate) heuristics: H,
+    pub(crate) keys: Switched<K>,
+    table: Option<Table>,
+    pub(crate) order: Order<G>,
+    pub(crate) nodes: u64,
+    /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
+    pub(crate) guesses: u64,
+    pub(crate) root: Root<G::Move>,
+    clock: Clock<'a>,
+    progress: &'a mut dyn FnMut(&Progress<G::Move>),
+}
+
+/// How far the current iteration has come at the root.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Root<M> {
+    pub(crate) depth: Depth,
+    pub(crate) best: Option<M>,
+    pub(crate) moves_done: usize,
+    pub(crate) moves: usize,
+}
+
+/// When to stop.
+#[derive(Debug)]
+struct Clock<'a> {
+    stop: &'a Stop,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    /// Until it is wound, only the user's stop counts.
+    wound: bool,
+    /// Nodes, where one with very many moves counts as several.
+    work: u64,
+    next_look: u64,
+    next_report: u64,
+    expired: bool,
+}
+
+impl<'a> Clock<'a> {
+    fn new(stop: &'a Stop, limits: &Limits) -> Clock<'a> {
+        Clock {
+            stop,
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            wound: false,
+            work: 0,
+            next_look: 0,
+            next_report: PROGRESS_INTERVAL,
+            expired: false,
+        }
+    }
+
+    fn look(&mut self, nodes: u64) {
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let limits_reached = self.wound && (nodes >= self.node_limit || late());
+        self.expired |= limits_reached || self.stop.is_stopped();
+        self.next_look = self.work + CLOCK_INTERVAL;
+    }
+}
+
+impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
+    pub(crate) fn new(
+        root: &Position<'a, G>,
+        heuristics: H,
+        keys: K,
+        settings: &Settings,
+        stop: &'a Stop,
+        progress: &'a mut dyn FnMut(&Progress<G::Move>),
+    ) -> Self {
+        let game = root.game;
+        let (p, path) = (root.position.clone(), root.path.clone());
+        let looks_back = game.looks_back();
+        let with_table = settings.techniques.table && !looks_back;
+        let mut worker = Worker {
+            game,
+            recall: game.recall(&p, &path),
+            p,
+            path,
+            looks_back,
+            bounds: settings.techniques.bounds,
+            guess_even: settings.limits == Limits::default(),
+            margin_limit: game.margin_limit(),
+            heuristics,
+            keys: Switched { keys, on: settings.techniques.symmetry },
+            table: with_table.then(|| Table::new(settings.hash_megabytes)),
+            order: Order::new(game, settings.techniques),
+            nodes: 0,
+            guesses: 0,
+            root: Root { depth: Depth::END, best: None, moves_done: 0, moves: 0 },
+            clock: Clock::new(stop, &settings.limits),
+            progress,
+        };
+        worker.heuristics.begin(game, &worker.p);
+        worker
+    }
+
+    /// Makes a move, unless a rule that looks back forbids it.
+    #[inline]
+    pub(crate) fn enter(&mut self, m: G::Move) -> Option<G::Undo> {
+        if !self.looks_back {
+            let undo = self.game.make(&mut self.p, m);
+            self.heuristics.pushed(self.game, &self.p, m);
+            return Some(undo);
+        }
+        self.path.push(self.game.path_key(&self.p));
+        let undo = self.game.make(&mut self.p, m);
+        self.recall = self.game.recall(&self.p, &self.path);
+        if self.recall == Recall::Forbidden {
+            self.game.unmake(&mut self.p, m, undo);
+            self.path.pop();
+            return None;
+        }
+        self.heuristics.pushed(self.game, &self.p, m);
+        Some(undo)
+    }
+
+    /// Says afresh what the rules that look back think of the current position, after searching on
+    /// from it.
+    pub(crate) fn look_back(&mut self) {
+        if self.looks_back {
+            self.recall = self.game.recall(&self.p, &self.path);
+        }
+    }
+
+    /// Takes back what `enter` did.
+    #[inline]
+    pub(crate) fn leave(&mut self, m: G::Move, undo: G::Undo) {
+        self.game.unmake(&mut self.p, m, undo);
+        self.heuristics.popped(self.game, &self.p, m);
+        if self.looks_back {
+            self.path.pop();
+        }
+    }
+
+    /// A first player's margin as a value for the side to move.
+    #[inline]
+    pub(crate) fn over(&self, margin: i32) -> Value {
+        Value::over(margin, self.margin_limit).seen_by(self.game.to_move(&self.p))
+    }
+
+    /// Counts the current position and gives its value if the game is over.
+    #[inline]
+    pub(crate) fn ended(&mut self) -> Option<Value> {
+        self.nodes += 1;
+        self.clock.work += 1;
+        if let Some(margin) = self.game.margin(&self.p) {
+            return Some(self.over(margin));
+        }
+        match self.recall {
+            Recall::Over(margin) if self.looks_back => Some(self.over(margin)),
+            _ => None,
+        }
+    }
+
+    /// What the heuristics say of the current position, if the search ends here.
+    #[inline]
+    pub(crate) fn horizon(&mut self, depth: Depth) -> Option<Value> {
+        if !depth.is_horizon() {
+            return None;
+        }
+        self.guesses += 1;
+        let score = if self.guess_even { 0 } else { self.heuristics.evaluate(self.game, &self.p) };
+        let score = Value::score(score);
+        Some(self.claim().map_or(score, |claim| claim.max(score)))
+    }
+
+    /// Whether a draw answers the question of this window, since a side that would have to win to
+    /// give another answer no longer can.
+    #[inline]
+    pub(crate) fn is_drawn_enough(&mut self, alpha: Value, beta: Value) -> bool {
+        if !self.bounds {
+            return false;
+        }
+        let mover = self.game.to_move(&self.p);
+        let at_most_draw = !self.heuristics.can_win(self.game, &self.p, mover);
+        if at_most_draw && alpha >= Value::DRAW {
+            return true;
+        }
+        if !at_most_draw && beta > Value::DRAW {
+            return false;
+        }
+        let at_least_draw = !self.heuristics.can_win(self.game, &self.p, mover.other());
+        at_least_draw && (at_most_draw || beta <= Value::DRAW)
+    }
+
+    /// Whether a search of this depth sees what happens to a doomed move. With rules that look back
+    /// the refutation might be forbidden.
+    #[inline]
+    pub(crate) fn sees_doom(&self, depth: Depth) -> bool {
+        depth >= Depth::new(2) && !self.looks_back
+    }
+
+    /// Whether there is surely a legal move. With rules that look back nobody knows before trying.
+    #[inline]
+    pub(crate) fn can_move(&self) -> bool {
+        !self.looks_back && self.game.count(&self.p) > 0
+    }
+
+    /// What the side to move can have at once by claiming it.
+    #[inline]
+    pub(crate) fn claim(&self) -> Option<Value> {
+        match self.recall {
+            Recall::Claim(margin) if self.looks_back => Some(self.over(margin)),
+            _ => None,
+        }
+    }
+
+    /// The name of the current position in the table; none is needed where there is no table.
+    #[inline]
+    pub(crate) fn key(&self) -> (u64, usize) {
+        if self.table.is_some() { self.keys.key(self.game, &self.p) } else { (0, 0) }
+    }
+
+    #[inline]
+    pub(crate) fn look_up(&self, key: u64) -> Option<Entry> {
+        self.table.as_ref().and_then(|table| table.get(key))
+    }
+
+    /// The value an entry gives for this depth and window. The depths must agree, unless nothing was
+    /// guessed below: so a table never changes what a search returns.
+    #[inline]
+    pub(crate) fn answer(
+        &mut self,
+        entry: Entry,
+        depth: Depth,
+        alpha: Value,
+        beta: Value,
+    ) -> Option<Value> {
+        let holds = entry.depth == depth || entry.settled && entry.depth < depth;
+        if !holds || !entry.bound.settles(entry.value, alpha, beta) {
+            return None;
+        }
+        self.guesses += u64::from(!entry.settled);
+        Some(entry.value)
+    }
+
+    #[inline]
+    pub(crate) fn remember(&mut self, key: u64, entry: Entry, nodes: u64) {
+        if let Some(table) = &mut self.table {
+            table.put(key, entry, nodes);
+        }
+    }
+
+    /// Forgets the guesses below a node whose value is a proved win or loss all the same.
+    #[inline]
+    pub(crate) fn settle(&mut self, value: Value, bound: Bound, guesses_before: u64) -> bool {
+        if bound.is_proof(value) {
+            self.guesses = guesses_before;
+        }
+        self.guesses == guesses_before
+    }
+
+    /// Whether time, nodes or patience are used up. What a search returns after that means nothing.
+    #[inline]
+    pub(crate) fn expired(&mut self) -> bool {
+        if self.clock.work >= self.clock.next_look || self.nodes >= self.clock.node_limit {
+            self.look_at_clock();
+        }
+        self.clock.expired
+    }
+
+    /// Generates the moves of the current position, in the order to try them.
+    #[inline]
+    pub(crate) fn open_moves(
+        &mut self,
+        ply: usize,
+        is_table_move: impl Fn(G::Move) -> bool,
+    ) -> Moves {
+        let moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, is_table_move);
+        self.clock.work += moves.len() as u64 / MOVES_OF_A_NODE;
+        if ply == 0 {
+            (self.root.moves, self.root.moves_done) = (moves.len(), 0);
+        }
+        moves
+    }
+
+    /// From now on the limits count.
+    pub(crate) fn wind_clock(&mut self) {
+        self.clock.wound = true;
+        self.clock.next_look = 0;
+    }
+
+    /// Does something on the side that may visit so many nodes: what it does not finish is left, and
+    /// neither its nodes nor its guesses count.
+    pub(crate) fn aside<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (nodes_before, guesses_before) = (self.nodes, self.guesses);
+        let (limit_before, wound_before) = (self.clock.node_limit, self.clock.wound);
+        self.clock.node_limit = limit_before.min(self.nodes.saturating_add(nodes));
+        self.wind_clock();
+        let result = work(self);
+        (self.nodes, self.guesses) = (nodes_before, guesses_before);
+        (self.clock.node_limit, self.clock.wound) = (limit_before, wound_before);
+        // Whether the real limits are reached shows at the next look.
+        (self.clock.expired, self.clock.next_look) = (false, 0);
+        result
+    }
+
+    #[cold]
+    fn look_at_clock(&mut self) {
+        self.clock.look(self.nodes);
+        if self.nodes >= self.clock.next_report {
+            self.clock.next_report = self.nodes + PROGRESS_INTERVAL;
+            self.report();
+        }
+    }
+
+    /// Tells whoever asked how far the search has come.
+    pub(crate) fn report(&mut self) {
+        let Root { depth, best, moves_done, moves } = self.root;
+        let depth = (depth != Depth::END).then(|| depth.raw() as u32);
+        (self.progress)(&Progress {
+            depth,
+            nodes: self.nodes,
+            root_moves: (moves_done, moves),
+            best,
+        });
+    }
+}
+
+impl<G: Game, H, K> std::fmt::Debug for Worker<'_, G, H, K> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Worker")
+            .field("p", &self.p)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}

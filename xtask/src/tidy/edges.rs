@@ -1,0 +1,178 @@
+//! Which crate may use which: arrows only go down the list in ARCHITECTURE.md.
+
+use serde_json::Value;
+
+use super::{list, text};
+
+/// What a crate of this workspace may depend on.
+enum May {
+    Use(&'static [&'static str]),
+    UseAll,
+}
+
+const TABLE: [(&str, May); 14] = [
+    ("game", May::Use(&[])),
+    ("games", May::Use(&["game"])),
+    ("search", May::Use(&["game"])),
+    ("protocols", May::Use(&["game"])),
+    ("certificate", May::Use(&["game"])),
+    ("solve", May::Use(&["game", "search", "certificate"])),
+    ("catalog", May::Use(&["game", "games", "search", "solve"])),
+    ("arena", May::Use(&["game", "protocols", "catalog"])),
+    ("tune", May::Use(&["game", "catalog", "arena"])),
+    ("forge", May::Use(&["game", "protocols", "catalog"])),
+    ("cluster", May::Use(&["game", "solve", "catalog"])),
+    ("web", May::UseAll),
+    ("cli", May::UseAll),
+    ("xtask", May::Use(&[])),
+];
+
+/// Leaves: nothing is built on them.
+const LEAVES: [&str; 3] = ["web", "cli", "xtask"];
+
+/// Tests may reach sideways, but rules must be testable without a search, and nothing below the
+/// catalog may need the whole house for its tests.
+const WRONG_FOR_TESTS: [(&str, &str); 5] = [
+    ("game", "games"),
+    ("game", "search"),
+    ("games", "search"),
+    ("games", "catalog"),
+    ("search", "catalog"),
+];
+
+/// Built from the standard library alone: a generated engine carries these sources along and is
+/// built anywhere, offline.
+const PURE: [&str; 4] = ["game", "games", "search", "protocols"];
+
+/// Edges between crates of the workspace that the table does not allow.
+pub(super) fn wrong_edges(metadata: &Value) -> Vec<String> {
+    let members = members(metadata);
+    let mut wrong = Vec::new();
+    for package in &members {
+        let name = text(package, "name");
+        let Some((_, may)) = TABLE.iter().find(|(known, _)| *known == name) else {
+            wrong.push(format!("crate {name} has no row in the table of edges"));
+            continue;
+        };
+        for dependency in list(package, "dependencies") {
+            let to = text(dependency, "name");
+            if to == name || !members.iter().any(|member| text(member, "name") == to) {
+                continue;
+            }
+            let is_for_tests = dependency["kind"] == "dev";
+            let allowed = match may {
+                _ if is_for_tests => !WRONG_FOR_TESTS.contains(&(name, to)),
+                May::UseAll => to == "web" || !LEAVES.contains(&to),
+                May::Use(below) => below.contains(&to),
+            };
+            if !allowed {
+                let tests = if is_for_tests { ", not even for tests" } else { "" };
+                wrong.push(format!("{name} must not use {to}{tests}"));
+            }
+        }
+    }
+    wrong
+}
+
+/// Dependencies from outside in crates that have none.
+pub(super) fn foreign_dependencies(metadata: &Value) -> Vec<String> {
+    let members = members(metadata);
+    let mut wrong = Vec::new();
+    for package in &members {
+        let name = text(package, "name");
+        if !PURE.contains(&name) {
+            continue;
+        }
+        for dependency in list(package, "dependencies") {
+            let to = text(dependency, "name");
+            if dependency["kind"] != "dev" && !members.iter().any(|m| text(m, "name") == to) {
+                wrong
+                    .push(format!("{name} must not depend on anything from outside, such as {to}"));
+            }
+        }
+    }
+    wrong
+}
+
+fn members(metadata: &Value) -> Vec<&Value> {
+    let ids = list(metadata, "workspace_members");
+    let all = list(metadata, "packages").iter();
+    all.filter(|package| ids.contains(&package["id"])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A dependency's name and kind.
+    type Dependency<'n> = (&'n str, Option<&'n str>);
+
+    /// Metadata of a workspace with the given members and what they depend on.
+    fn workspace(members: &[(&str, &[Dependency<'_>])]) -> Value {
+        let packages: Vec<Value> = members
+            .iter()
+            .map(|(name, dependencies)| {
+                let dependencies: Vec<Value> = dependencies
+                    .iter()
+                    .map(|(to, kind)| json!({ "name": to, "kind": kind }))
+                    .collect();
+                json!({ "id": name, "name": name, "dependencies": dependencies })
+            })
+            .chain([json!({ "id": "serde", "name": "serde", "dependencies": [] })])
+            .collect();
+        let ids: Vec<&str> = members.iter().map(|(name, _)| *name).collect();
+        json!({ "packages": packages, "workspace_members": ids })
+    }
+
+    #[test]
+    fn arrows_down_the_list_pass() {
+        let metadata = workspace(&[
+            ("game", &[]),
+            ("games", &[("game", None), ("games", Some("dev")), ("proptest", Some("dev"))]),
+            ("search", &[("game", None), ("games", Some("dev"))]),
+            ("catalog", &[("game", None), ("games", None), ("search", None)]),
+            ("cli", &[("catalog", None), ("game", None), ("serde", None)]),
+            ("xtask", &[("serde", None)]),
+        ]);
+        assert_eq!(wrong_edges(&metadata), Vec::<String>::new());
+        assert_eq!(foreign_dependencies(&metadata), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_wrong_edge_fails() {
+        let cases: [(&str, &str, Option<&str>); 7] = [
+            ("game", "games", None),
+            ("search", "games", None),
+            ("search", "games", Some("build")),
+            ("games", "search", Some("dev")),
+            ("catalog", "cli", None),
+            ("cli", "xtask", None),
+            ("xtask", "game", None),
+        ];
+        for (from, to, kind) in cases {
+            let metadata = workspace(&[(from, &[(to, kind)]), (to, &[])]);
+            let wrong = wrong_edges(&metadata);
+            assert_eq!(wrong.len(), 1, "{from} to {to}");
+            assert!(wrong[0].starts_with(&format!("{from} must not use {to}")), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_crate_nobody_placed_fails() {
+        let wrong = wrong_edges(&workspace(&[("shed", &[])]));
+        assert_eq!(wrong, ["crate shed has no row in the table of edges"]);
+    }
+
+    #[test]
+    fn pure_crates_take_nothing_from_outside() {
+        for kind in [None, Some("build")] {
+            let metadata = workspace(&[("search", &[("serde", kind)])]);
+            assert_eq!(foreign_dependencies(&metadata).len(), 1);
+        }
+        assert!(
+            foreign_dependencies(&workspace(&[("search", &[("serde", Some("dev"))])])).is_empty()
+        );
+        assert!(foreign_dependencies(&workspace(&[("cli", &[("serde", None)])])).is_empty());
+    }
+}
