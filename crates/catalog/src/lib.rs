@@ -4,6 +4,8 @@
 //! instances in `instances.rs`.
 
 mod instances;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 mod workbench;
 
 use game::{Family, Spec, TextError};

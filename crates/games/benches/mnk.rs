@@ -42,17 +42,15 @@ fn some_position<G: Game>(game: &G, stones: usize) -> (G::Position, Vec<G::Move>
 /// One item is one stone placed, checked and taken back.
 fn place<G: Game>(bencher: Bencher<'_, '_>, game: &G, stones: usize) {
     let (mut p, moves) = some_position(game, stones);
-    bencher
-        .counter(ItemsCount::new(moves.len()))
-        .bench_local(|| {
-            let mut over = 0;
-            for &m in &moves {
-                let undo = game.make(&mut p, m);
-                over += usize::from(game.margin(&p).is_some());
-                game.unmake(&mut p, m, undo);
-            }
-            over
-        });
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        let mut over = 0;
+        for &m in &moves {
+            let undo = game.make(&mut p, m);
+            over += usize::from(game.margin(&p).is_some());
+            game.unmake(&mut p, m, undo);
+        }
+        over
+    });
 }
 
 /// The same for the twin, which looks at fewer moves since it takes long.
@@ -60,39 +58,35 @@ fn place_plain(bencher: Bencher<'_, '_>, spec: &str, stones: usize) {
     let game = PlainMnk::new(&parameters(spec));
     let (mut p, mut moves) = some_position(&game, stones);
     moves.truncate(20);
-    bencher
-        .counter(ItemsCount::new(moves.len()))
-        .bench_local(|| {
-            for &m in &moves {
-                let undo = game.make(&mut p, m);
-                divan::black_box(game.margin(&p));
-                game.unmake(&mut p, m, undo);
-            }
-        });
+    bencher.counter(ItemsCount::new(moves.len())).bench_local(|| {
+        for &m in &moves {
+            let undo = game.make(&mut p, m);
+            divan::black_box(game.margin(&p));
+            game.unmake(&mut p, m, undo);
+        }
+    });
 }
 
 /// One item is one random game.
 fn games<G: Game>(bencher: Bencher<'_, '_>, game: &G, number: usize) {
     let (start, mut rng) = (game.start(), Rng::new(1));
     let mut p = start.clone();
-    bencher
-        .counter(ItemsCount::new(number))
-        .bench_local(|| {
-            let mut margins = 0;
-            for _ in 0..number {
-                p.clone_from(&start);
-                margins += loop {
-                    if let Some(margin) = game.margin(&p) {
-                        break margin;
-                    }
-                    match game.sample(&p, &mut rng) {
-                        Some(m) => game.make(&mut p, m),
-                        None => break game.stuck(&p),
-                    };
+    bencher.counter(ItemsCount::new(number)).bench_local(|| {
+        let mut margins = 0;
+        for _ in 0..number {
+            p.clone_from(&start);
+            margins += loop {
+                if let Some(margin) = game.margin(&p) {
+                    break margin;
+                }
+                match game.sample(&p, &mut rng) {
+                    Some(m) => game.make(&mut p, m),
+                    None => break game.stuck(&p),
                 };
-            }
-            margins
-        });
+            };
+        }
+        margins
+    });
 }
 
 mod place_15x15 {

@@ -2,6 +2,8 @@
 //! moves once, next to the plain twin. Counted by Callgrind, so the numbers can be compared between
 //! machines.
 
+#![allow(missing_docs, unused_qualifications, reason = "what the macros make")]
+
 use std::hint::black_box;
 
 use game::{Game, Rng, Spec, moves_of};
@@ -112,8 +114,5 @@ fn generate_once(mut task: Task) -> Task {
     task
 }
 
-library_benchmark_group!(
-    name = line_games,
-    benchmarks = [place_100_stones, generate_once]
-);
+library_benchmark_group!(name = line_games, benchmarks = [place_100_stones, generate_once]);
 main!(library_benchmark_groups = line_games);

@@ -1,17 +1,18 @@
 //! Line games: conformance over all boards and shapes, agreement of the boards with each other and
 //! with the plain twin, known numbers, and text.
 
-use game::testkit::{
-    Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms,
+use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
+use game::{
+    Game, GameSession, Grid, Heuristics, Mark, Notation, Session, Side, Spec, Square, perft,
 };
-use game::{Game, GameSession, Grid, Heuristics, Mark, Notation, Session, Side, Spec, Square, perft};
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
     Board, ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, Storage, WordBoard,
 };
 
 fn parameters(spec: &str) -> Parameters {
-    Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+    let spec = Spec::parse(spec).expect("a spec of this file");
+    Parameters::from_spec(&spec).expect("parameters of this file")
 }
 
 fn check_game<S: Shape, B: Board>(game: &Mnk<S, B>, effort: Effort)
@@ -19,21 +20,8 @@ where
     Lines: Heuristics<Mnk<S, B>>,
 {
     conforms(game, effort);
-    symmetry_conforms(
-        game,
-        Effort {
-            games: effort.games.div_ceil(5),
-            ..effort
-        },
-    );
-    evaluation_conforms(
-        game,
-        Lines::default,
-        Effort {
-            games: effort.games.div_ceil(5),
-            ..effort
-        },
-    );
+    symmetry_conforms(game, Effort { games: effort.games.div_ceil(5), ..effort });
+    evaluation_conforms(game, Lines::default, Effort { games: effort.games.div_ceil(5), ..effort });
 }
 
 /// On the smallest board that holds it, and on a `LineBoard`.
@@ -73,13 +61,7 @@ fn small_games_conform() {
         "mnk:5x6,k=3,win=exact",
         "mnk:4x8,k=4,gravity",
     ] {
-        check(
-            spec,
-            Effort {
-                games: 20,
-                ..Effort::default()
-            },
-        );
+        check(spec, Effort { games: 20, ..Effort::default() });
     }
 }
 
@@ -99,22 +81,13 @@ fn middle_sized_games_conform() {
         "mnk:1x128,k=100",
         "mnk:128x1,k=5,gravity",
     ] {
-        check(
-            spec,
-            Effort {
-                games: 3,
-                ..Effort::default()
-            },
-        );
+        check(spec, Effort { games: 3, ..Effort::default() });
     }
 }
 
 #[test]
 fn large_games_conform() {
-    let effort = Effort {
-        games: 2,
-        ..Effort::default()
-    };
+    let effort = Effort { games: 2, ..Effort::default() };
     for spec in [
         "mnk:15x15,k=5",
         "mnk:15x15,k=5,win=exact",
@@ -126,44 +99,22 @@ fn large_games_conform() {
     ] {
         check(spec, Effort { plies: 40, ..effort });
     }
-    for spec in [
-        "mnk:250x250,k=5,gravity,p=2",
-        "mnk:70x130,k=5,gravity,win=exact",
-    ] {
-        check(
-            spec,
-            Effort {
-                games: 1,
-                plies: 2,
-                longest: 62_500,
-                ..effort
-            },
-        );
+    for spec in ["mnk:250x250,k=5,gravity,p=2", "mnk:70x130,k=5,gravity,win=exact"] {
+        check(spec, Effort { games: 1, plies: 2, longest: 62_500, ..effort });
     }
     // Every look at such a position clones it for each of 62,500 moves.
     conforms(
         &Mnk::<_, LineBoard>::new(&parameters("mnk:250x250,k=5")),
-        Effort {
-            games: 1,
-            plies: 1,
-            longest: 62_500,
-            ..effort
-        },
+        Effort { games: 1, plies: 1, longest: 62_500, ..effort },
     );
 }
 
 #[test]
 fn compiled_shapes_conform() {
-    let effort = Effort {
-        games: 10,
-        ..Effort::default()
-    };
+    let effort = Effort { games: 10, ..Effort::default() };
     type Alternating<const M: usize, const N: usize, const K: usize> =
         ConstShape<M, N, K, 1, 1, false, false>;
-    check_game(
-        &Mnk::<Alternating<3, 3, 3>, WordBoard<u16>>::from_shape(ConstShape),
-        effort,
-    );
+    check_game(&Mnk::<Alternating<3, 3, 3>, WordBoard<u16>>::from_shape(ConstShape), effort);
     check_game(
         &Mnk::<ConstShape<5, 5, 4, 2, 1, true, false>, WordBoard<u32>>::from_shape(ConstShape),
         effort,
@@ -173,17 +124,14 @@ fn compiled_shapes_conform() {
         effort,
     );
     let few = Effort { games: 2, ..effort };
-    check_game(
-        &Mnk::<Alternating<11, 11, 5>, WordBoard<u128>>::from_shape(ConstShape),
-        few,
-    );
+    check_game(&Mnk::<Alternating<11, 11, 5>, WordBoard<u128>>::from_shape(ConstShape), few);
     check_game(
         &Mnk::<Alternating<15, 15, 5>, LineBoard>::from_shape(ConstShape),
         Effort { plies: 20, ..few },
     );
     let alternates = <Mnk<Alternating<3, 3, 3>, WordBoard<u16>> as Game>::ALTERNATES;
     assert!(alternates);
-    assert!(!RunShape::ALTERNATES);
+    const { assert!(!RunShape::ALTERNATES) };
 }
 
 #[test]
@@ -235,7 +183,7 @@ fn perft_agrees_with_the_plain_twin() {
 fn outcome(spec: &str, moves: &str) -> Option<Option<Side>> {
     fn of<B: Board>(parameters: &Parameters, moves: &str) -> Option<Option<Side>> {
         let mut session = GameSession::new(Mnk::<_, B>::new(parameters));
-        session.play_all(moves).unwrap();
+        session.play_all(moves).expect("moves of this file");
         session.outcome().map(game::Outcome::winner)
     }
     let parameters = parameters(spec);
@@ -250,28 +198,19 @@ fn an_overline_wins_unless_exactly_k_are_asked_for() {
     assert_eq!(outcome("mnk:6x7,k=5", overline), Some(Some(Side::First)));
     assert_eq!(outcome("mnk:6x7,k=5,win=exact", overline), None);
     let and_a_column = format!("{overline} b5 c2 d5 c3 e5 c4 f5 c5");
-    assert_eq!(
-        outcome("mnk:6x7,k=5,win=exact", &and_a_column),
-        Some(Some(Side::First))
-    );
+    assert_eq!(outcome("mnk:6x7,k=5,win=exact", &and_a_column), Some(Some(Side::First)));
 }
 
 #[test]
 fn lines_do_not_run_round_the_edge_or_over_a_hole() {
     assert_eq!(outcome("mnk:3x3,k=3", "b1 a3 c1 b3 a2"), None);
     assert_eq!(outcome("mnk:3x3,k=2,holes=b1", "a1 a3 c1"), None);
-    assert_eq!(
-        outcome("mnk:3x3,k=2,holes=b1", "a1 a3 b2"),
-        Some(Some(Side::First))
-    );
+    assert_eq!(outcome("mnk:3x3,k=2,holes=b1", "a1 a3 b2"), Some(Some(Side::First)));
 }
 
 #[test]
 fn a_turn_ends_with_the_game() {
-    assert_eq!(
-        outcome("mnk:3x3,k=2,p=3,q=3", "a1 b2"),
-        Some(Some(Side::First))
-    );
+    assert_eq!(outcome("mnk:3x3,k=2,p=3,q=3", "a1 b2"), Some(Some(Side::First)));
     assert_eq!(outcome("mnk:1x2,k=3,q=9", "a1 b1"), Some(None));
 }
 
@@ -306,11 +245,7 @@ fn the_winning_line_is_marked() {
 #[test]
 fn position_text_round_trips() {
     let tictactoe = Mnk::<_, WordBoard<u16>>::new(&parameters("mnk:3x3,k=3"));
-    let read = |text: &str| {
-        tictactoe
-            .read_position(text)
-            .map(|p| tictactoe.write_position(&p))
-    };
+    let read = |text: &str| tictactoe.read_position(text).map(|p| tictactoe.write_position(&p));
     assert_eq!(read(".../.x./... o").unwrap(), ".../.x./... o");
     assert_eq!(read(".../.x./...").unwrap(), ".../.x./... o");
     let finished = tictactoe.read_position("xxx/oo./...").unwrap();
@@ -335,7 +270,11 @@ fn wrong_positions_get_a_reason() {
         ("mnk:3x3,k=3,holes=b2", ".../.x./...", "at character 6: b2 is a hole"),
         ("mnk:3x3,k=3", "oo./.../...", "of 2 stones 1 are x and 1 are o"),
         ("mnk:3x3,k=3,p=2", "xo./x../...", "of 3 stones 1 are x and 2 are o"),
-        ("mnk:3x3,k=3", ".../.x./... x", "at character 13: after these 1 stones the turn is written o"),
+        (
+            "mnk:3x3,k=3",
+            ".../.x./... x",
+            "at character 13: after these 1 stones the turn is written o",
+        ),
         ("mnk:3x3,k=3", ".../.x./... o1", "the turn is written o, not \"o1\""),
         ("mnk:3x3,k=3,p=2", ".../.x./... o1", "the turn is written o2"),
         ("mnk:3x3,k=3", ".../.x./... ", "the turn is written o"),
@@ -382,12 +321,8 @@ fn wrong_moves_get_a_reason() {
 #[test]
 fn positions_of_any_text_are_read_or_refused() {
     let mut rng = game::Rng::new(7);
-    let games = [
-        "mnk:2x3,k=2",
-        "mnk:3x2,k=2,p=2,gravity",
-        "mnk:2x2,k=2,holes=a1,win=exact",
-    ]
-    .map(|spec| Mnk::<_, WordBoard<u16>>::new(&parameters(spec)));
+    let games = ["mnk:2x3,k=2", "mnk:3x2,k=2,p=2,gravity", "mnk:2x2,k=2,holes=a1,win=exact"]
+        .map(|spec| Mnk::<_, WordBoard<u16>>::new(&parameters(spec)));
     let alphabet: Vec<char> = "xxxooo....#// xo129é\n".chars().collect();
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..20_000 {
@@ -428,11 +363,5 @@ fn positions_of_any_text_are_read_or_refused() {
 fn a_large_board_has_a_grid() {
     let game = Mnk::<_, LineBoard>::new(&parameters("mnk:250x250,k=5"));
     assert_eq!(game.slots(), 62_500);
-    assert_eq!(
-        game.shape().grid(),
-        Grid {
-            rows: 250,
-            columns: 250
-        }
-    );
+    assert_eq!(game.shape().grid(), Grid { rows: 250, columns: 250 });
 }

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 fn any_spec() -> impl Strategy<Value = String> {
     let side = prop_oneof![4 => 1..=6usize, 2 => 5..=12usize, 1 => 60..=70usize];
     let short = prop_oneof![3 => 1..=6usize, 1 => 5..=12usize];
-    let sides = (side, short, any::<bool>())
-        .prop_map(|(a, b, swap)| if swap { (b, a) } else { (a, b) });
+    let sides =
+        (side, short, any::<bool>()).prop_map(|(a, b, swap)| if swap { (b, a) } else { (a, b) });
     let numbers = (
         prop_oneof![6 => 1..=5usize, 1 => 6..=66usize],
         prop_oneof![2 => Just(1usize), 1 => 1..=9usize],
@@ -19,27 +19,25 @@ fn any_spec() -> impl Strategy<Value = String> {
     );
     let flags = (any::<bool>(), any::<bool>());
     let holes = prop::collection::btree_set((0..250usize, 0..250usize), 0..4);
-    (sides, numbers, flags, holes).prop_map(
-        |((m, n), (k, p, q), (exact, gravity), holes)| {
-            let mut spec = format!("mnk:{m}x{n},k={k},p={p},q={q}");
-            if exact {
-                spec += ",win=exact";
-            }
-            if gravity {
-                spec += ",gravity";
-            }
-            let grid = game::Grid { rows: m, columns: n };
-            let names: std::collections::BTreeSet<String> = holes
-                .into_iter()
-                .map(|(row, column)| grid.name(game::Square { row: row % m, column: column % n }))
-                .collect();
-            if !names.is_empty() && names.len() < m * n {
-                let names: Vec<String> = names.into_iter().collect();
-                spec += &format!(",holes={}", names.join("+"));
-            }
-            spec
-        },
-    )
+    (sides, numbers, flags, holes).prop_map(|((m, n), (k, p, q), (exact, gravity), holes)| {
+        let mut spec = format!("mnk:{m}x{n},k={k},p={p},q={q}");
+        if exact {
+            spec += ",win=exact";
+        }
+        if gravity {
+            spec += ",gravity";
+        }
+        let grid = game::Grid { rows: m, columns: n };
+        let names: std::collections::BTreeSet<String> = holes
+            .into_iter()
+            .map(|(row, column)| grid.name(game::Square { row: row % m, column: column % n }))
+            .collect();
+        if !names.is_empty() && names.len() < m * n {
+            let names: Vec<String> = names.into_iter().collect();
+            spec += &format!(",holes={}", names.join("+"));
+        }
+        spec
+    })
 }
 
 fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
@@ -61,7 +59,7 @@ fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
         assert_eq!(game.count(&p), here.len());
         let index = here[rng.below(here.len())];
         let square = grid.square(index);
-        let m = game.read_move(&p, &grid.name(square)).unwrap();
+        let m = game.read_move(&p, &grid.name(square)).expect("a legal move");
         game.make(&mut p, m);
         plain.make(&mut q, square);
     }

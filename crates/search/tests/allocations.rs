@@ -1,47 +1,15 @@
 //! No allocation per node, in perft and in every search.
-#![allow(unsafe_code)] // An allocator cannot be written without.
+#![allow(clippy::unwrap_used)]
 
 mod common;
-
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod platform;
 
 use common::run;
 use game::{Game, Limits, Perft, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{Classic, Reversi};
+use platform::allocations;
 use search::{Algorithm, CanonicalKeys, PlainKeys, Settings, Techniques};
-
-struct Counting;
-
-thread_local! {
-    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is handed to the system's allocator unchanged; the count has no destructor and
-// allocates nothing itself.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// Allocations during some work, and what it gave.
-fn allocations<T>(work: impl FnOnce() -> T) -> (u64, T) {
-    let before = ALLOCATIONS.with(Cell::get);
-    let result = work();
-    (ALLOCATIONS.with(Cell::get) - before, result)
-}
 
 fn line_game<B: games::mnk::Board>(spec: &str) -> Mnk<RunShape, B> {
     Mnk::new(&Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())

@@ -75,7 +75,7 @@ fn progress_counts_up_to_the_end() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let report =
         search(&from, Classic, CanonicalKeys, &settings(limits), &Stop::new(), &mut |now| {
-            reports.push(*now)
+            reports.push(*now);
         });
     assert!(reports.len() >= 8);
     assert!(reports.is_sorted_by_key(|now| (now.depth, now.root_moves.0)));

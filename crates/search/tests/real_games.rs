@@ -1,5 +1,6 @@
 //! The four algorithms agree with minimax on line games over the whole parameter space and on
 //! Reversi, with every combination of techniques, symmetry included.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

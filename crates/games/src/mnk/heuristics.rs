@@ -5,7 +5,7 @@
 //! more it is worth; a window with stones of both is dead. Word boards look at all windows whenever
 //! they are asked, line boards keep count of them as stones come and go.
 
-use game::{Game, Heuristics, Side};
+use game::{DOOMED, Game, Heuristics, Side};
 
 use super::board::Board;
 use super::line_board::LineBoard;
@@ -44,8 +44,15 @@ pub(super) fn window_score(stones: usize) -> i32 {
 /// How much a window with so many stones of one side only promises to a further stone in it.
 #[inline]
 pub(super) fn window_promise(stones: usize) -> i32 {
-    1 << (1 * stones.min(8))
+    1 << stones.min(8)
 }
+
+/// A window that the mover can still complete counts so much more than one that only the opponent
+/// can.
+const OWN: i32 = 3;
+/// Makes the smallest difference of promises outdo most of what a search has learnt: on solved boards
+/// of up to 36 squares this halved the nodes and more.
+const WEIGHT: i32 = 64;
 
 /// Evaluations stay within the band of scores.
 const SCORE_LIMIT: i32 = 1 << 22;
@@ -64,6 +71,17 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         score
     }
 
+    #[inline]
+    fn can_win(
+        &mut self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        side: Side,
+    ) -> bool {
+        let theirs = p.board.of(side.other());
+        game.tables.windows().iter().any(|&window| window & theirs == W::NONE)
+    }
+
     fn rank(
         &mut self,
         game: &Mnk<S, WordBoard<W>>,
@@ -75,8 +93,10 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         if game.shape.exact() {
             outlook.keep_true_wins(game, p);
         }
+        let playable = moves.iter().fold(W::NONE, |set, m| set | W::square(m.index()));
+        let threats = if p.turn.left() == 1 { outlook.stops & playable } else { W::NONE };
         for (m, promise) in moves.iter().zip(promise) {
-            *promise = outlook.promise(m.index());
+            *promise = outlook.promise(m.index(), threats);
         }
     }
 }
@@ -125,7 +145,13 @@ impl<W: Word> Outlook<W> {
                     outlook.stops |= empty;
                 }
             }
-            let promise = window_promise(my_count + their_count) + i32::from(my_count > 0);
+            let mut promise = 0;
+            if their_count == 0 {
+                promise += OWN * window_promise(my_count);
+            }
+            if my_count == 0 {
+                promise += window_promise(their_count);
+            }
             empty.for_each(|square| outlook.quiet[square & 127] += promise);
         }
         outlook
@@ -147,23 +173,25 @@ impl<W: Word> Outlook<W> {
             });
             wins
         };
-        let (wins, stops) = (
-            true_wins(self.wins, p.turn.side()),
-            true_wins(self.stops, p.turn.side().other()),
-        );
+        let (wins, stops) =
+            (true_wins(self.wins, p.turn.side()), true_wins(self.stops, p.turn.side().other()));
         self.reaches &= !(self.wins & !wins);
         self.hinders &= !(self.stops & !stops);
         (self.wins, self.stops) = (wins, stops);
     }
 
+    /// The rank of a stone on this square. `threats` are the squares on which the opponent, if next to
+    /// move, can win at once: a stone elsewhere, or on one of several, loses.
     #[inline]
-    fn promise(&self, index: usize) -> i32 {
+    fn promise(&self, index: usize, threats: W) -> i32 {
         let square = W::square(index);
-        let quiet = self.quiet[index & 127].min(QUIET);
-        if (self.wins | self.reaches | self.hinders) & square == W::NONE {
-            quiet
+        let quiet = (self.quiet[index & 127] * WEIGHT).min(QUIET);
+        if (self.wins | self.reaches | self.hinders | threats) & square == W::NONE {
+            if threats == W::NONE { quiet } else { DOOMED }
         } else if self.wins & square != W::NONE {
             WINS
+        } else if threats & !square != W::NONE {
+            DOOMED
         } else if self.reaches & square != W::NONE {
             REACHES + quiet / 8
         } else if self.stops & square != W::NONE {
@@ -207,6 +235,11 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
         score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
     }
 
+    #[inline]
+    fn can_win(&mut self, _: &Mnk<S, LineBoard>, _: &Position<LineBoard>, side: Side) -> bool {
+        self.windows.are_open(side)
+    }
+
     fn rank(
         &mut self,
         game: &Mnk<S, LineBoard>,
@@ -220,12 +253,21 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
                 && (!game.shape.exact()
                     || p.board.would_win(&game.tables, game.shape, square, side))
         };
+        let threats = if p.turn.left() == 1 {
+            moves.iter().filter(|m| completes(m.index(), other)).count()
+        } else {
+            0
+        };
         for (m, promise) in moves.iter().zip(promise) {
             let square = m.index();
-            let quiet = self.windows.quiet(square).min(QUIET);
+            let [own, theirs] = [side, other].map(|side| self.windows.promise(square, side));
+            let quiet = own.saturating_mul(OWN).saturating_add(theirs).saturating_mul(WEIGHT).min(QUIET);
+            let stops = completes(square, other);
             *promise = if completes(square, side) {
                 WINS
-            } else if completes(square, other) {
+            } else if threats > usize::from(stops) {
+                DOOMED
+            } else if stops {
                 STOPS + quiet / 8
             } else {
                 quiet

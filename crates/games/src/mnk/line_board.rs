@@ -54,7 +54,8 @@ struct Spot {
 impl LineTables {
     fn new(grid: Grid, active: &[bool]) -> LineTables {
         let Grid { rows, columns } = grid;
-        let shift = |squares: usize| (squares + 1).div_ceil(64).next_power_of_two().trailing_zeros();
+        let shift =
+            |squares: usize| (squares + 1).div_ceil(64).next_power_of_two().trailing_zeros();
         let (row_shift, column_shift) = (shift(columns), shift(rows));
         let columns_at = rows << row_shift;
         let diagonals_at = columns_at + (columns << column_shift);
@@ -104,10 +105,7 @@ impl LineTables {
         let (rows, lines) = (shape.rows(), shape.rows() + shape.columns());
         let spot = |word: usize| Spot { word, bit: row };
         [
-            Spot {
-                word: row,
-                bit: column,
-            },
+            Spot { word: row, bit: column },
             spot(column + rows),
             spot(column + (lines + rows - 1) - row),
             spot(column + row + (lines + lines - 1)),
@@ -118,20 +116,14 @@ impl LineTables {
     #[inline]
     fn spot_in_row(&self, square: usize) -> Spot {
         let Square { row, column } = self.place(square);
-        Spot {
-            word: (row << self.row_shift) + column / 64,
-            bit: column % 64,
-        }
+        Spot { word: (row << self.row_shift) + column / 64, bit: column % 64 }
     }
 
     /// Row and column of a square, without a division.
     #[inline]
     fn place(&self, square: usize) -> Square {
-        let row = (square as u64 * self.columns_inverse >> 40) as usize;
-        Square {
-            row,
-            column: square - row * self.grid.columns,
-        }
+        let row = ((square as u64 * self.columns_inverse) >> 40) as usize;
+        Square { row, column: square - row * self.grid.columns }
     }
 }
 
@@ -197,9 +189,7 @@ impl LineBoard {
     ) -> bool {
         let spots = tables.spots(square);
         self.flip(spots, side);
-        spots.into_iter().fold(false, |won, spot| {
-            won | shape.run_wins(self.long_run(spot, side))
-        })
+        spots.into_iter().fold(false, |won, spot| won | shape.run_wins(self.long_run(spot, side)))
     }
 
     /// The number of stones in a row through a stone, going on beyond its word.
@@ -235,11 +225,7 @@ fn is_short<S: Shape>(shape: S) -> bool {
 
 impl Clone for LineBoard {
     fn clone(&self) -> LineBoard {
-        LineBoard {
-            words: self.words.clone(),
-            taken: self.taken.clone(),
-            key: self.key,
-        }
+        LineBoard { words: self.words.clone(), taken: self.taken.clone(), key: self.key }
     }
 
     fn clone_from(&mut self, source: &LineBoard) {
@@ -289,12 +275,10 @@ impl Board for LineBoard {
             return (undo, self.place_long(tables, shape, square, side));
         }
         let words = &mut self.words[side.index()];
-        let lines = tables
-            .short_spots(shape, square)
-            .map(|Spot { word, bit }| {
-                words[word] |= 1 << bit;
-                words[word]
-            });
+        let lines = tables.short_spots(shape, square).map(|Spot { word, bit }| {
+            words[word] |= 1 << bit;
+            words[word]
+        });
         (undo, has_winning_run(shape, lines, [1; 4]))
     }
 
@@ -307,11 +291,8 @@ impl Board for LineBoard {
         side: Side,
         undo: u64,
     ) {
-        let spots = if is_short(shape) {
-            tables.short_spots(shape, square)
-        } else {
-            tables.spots(square)
-        };
+        let spots =
+            if is_short(shape) { tables.short_spots(shape, square) } else { tables.spots(square) };
         self.flip(spots, side);
         self.taken[square / 64] ^= 1 << (square % 64);
         self.key = undo;
@@ -389,10 +370,9 @@ impl Board for LineBoard {
                 }
             } else {
                 let (random, squares) = (rng.next_u64(), shape.grid().squares() as u64);
-                let one = ((random >> 32) * squares >> 32) as usize;
-                let other = ((random & 0xffff_ffff) * squares >> 32) as usize;
-                let (one_is_empty, other_is_empty) =
-                    (self.is_empty(one), self.is_empty(other));
+                let one = (((random >> 32) * squares) >> 32) as usize;
+                let other = (((random & 0xffff_ffff) * squares) >> 32) as usize;
+                let (one_is_empty, other_is_empty) = (self.is_empty(one), self.is_empty(other));
                 if one_is_empty | other_is_empty {
                     return Some(if one_is_empty { one } else { other });
                 }

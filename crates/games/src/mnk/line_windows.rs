@@ -22,10 +22,15 @@ pub(super) struct LineWindows {
     promises: Vec<i32>,
     /// The first player's windows less the second player's.
     score: i32,
+    /// For each side, the windows without a stone of the other.
+    open: [usize; 2],
 }
 
-/// Above the sum of all promises that windows which lack more than one stone can make.
+/// What a window promises that lacks one stone: more than the up to 1,000 other windows through a
+/// square together.
 const COMPLETES: i32 = 1 << 20;
+/// What a window promises that lacks no more stones than a turn has.
+const REACHES: i32 = 1 << 10;
 
 /// What a stone that comes or goes does to one window.
 #[derive(Clone, Copy)]
@@ -42,7 +47,7 @@ impl LineWindows {
             .map(|stones| match shape.k() - stones {
                 0 => 0,
                 1 => COMPLETES,
-                missing if missing <= shape.p() => 4 * window_promise(4),
+                missing if missing <= shape.p() => REACHES,
                 _ => window_promise(stones),
             })
             .collect();
@@ -55,13 +60,16 @@ impl LineWindows {
             scores: (0..=shape.k()).map(window_score).collect(),
             promises,
             score: 0,
+            open: [0; 2],
         };
         for square in 0..grid.squares() {
-            let through: usize = (0..4)
-                .map(|direction| windows.windows_through(square, direction).1)
-                .sum();
+            let through: usize =
+                (0..4).map(|direction| windows.windows_through(square, direction).1).sum();
+            windows.open[0] += through;
             windows.promise[square] = [through as i32 * windows.promises[0]; 2];
         }
+        // Each window was met once for every square in it.
+        windows.open = [windows.open[0] / shape.k; 2];
         for square in (0..grid.squares()).filter(|&square| !active[square]) {
             windows.place(square, Side::First);
             windows.place(square, Side::Second);
@@ -76,11 +84,16 @@ impl LineWindows {
         self.score
     }
 
-    /// What windows promise to a stone of either side on an empty square.
+    /// Whether this side can still fill a window.
     #[inline]
-    pub(super) fn quiet(&self, square: usize) -> i32 {
-        let [first, second] = self.promise[square];
-        first.saturating_add(second)
+    pub(super) fn are_open(&self, side: Side) -> bool {
+        self.open[side.index()] > 0
+    }
+
+    /// What windows that are open to a side promise to a stone on an empty square.
+    #[inline]
+    pub(super) fn promise(&self, square: usize, side: Side) -> i32 {
+        self.promise[square][side.index()]
     }
 
     /// Whether a window lacks only this square, which is empty.
@@ -94,19 +107,12 @@ impl LineWindows {
     }
 
     pub(super) fn remove(&mut self, square: usize, side: Side) {
-        self.change(
-            square,
-            Change {
-                side,
-                placed: false,
-            },
-        );
+        self.change(square, Change { side, placed: false });
     }
 
     fn change(&mut self, square: usize, change: Change) {
-        for (direction, step) in [1, self.columns, self.columns + 1, self.columns - 1]
-            .into_iter()
-            .enumerate()
+        for (direction, step) in
+            [1, self.columns, self.columns + 1, self.columns - 1].into_iter().enumerate()
         {
             let (from, number) = self.windows_through(square, direction);
             for n in 0..number {
@@ -132,6 +138,8 @@ impl LineWindows {
             self.score += sign * side.sign() * (self.scores[more] - self.scores[fewer]);
         }
         if fewer == 0 {
+            let open = &mut self.open[side.other().index()];
+            *open = if placed { *open - 1 } else { *open + 1 };
             gain[side.other().index()] = -sign * self.promises[theirs];
             self.score += sign * side.sign() * self.scores[theirs];
         }
@@ -148,10 +156,7 @@ impl LineWindows {
     /// first squares follow each other in the direction.
     #[inline]
     fn windows_through(&self, square: usize, direction: usize) -> (usize, usize) {
-        let grid = Grid {
-            rows: self.rows,
-            columns: self.columns,
-        };
+        let grid = Grid { rows: self.rows, columns: self.columns };
         let game::Square { row, column } = grid.square(square);
         let (rows_after, columns_after) = (self.rows - 1 - row, self.columns - 1 - column);
         let (before, after) = match DIRECTIONS[direction] {

@@ -22,9 +22,7 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
         let rows: Vec<String> = grid
             .rows_from_top(RowOne::Bottom)
             .map(|row| {
-                (0..grid.columns)
-                    .map(|column| self.glyph(p, Square { row, column }))
-                    .collect()
+                (0..grid.columns).map(|column| self.glyph(p, Square { row, column })).collect()
             })
             .collect();
         format!("{} {}", rows.join("/"), self.turn_text(p.turn))
@@ -83,13 +81,14 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
     fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {
         let grid = self.shape.grid();
         let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| self.glyph(p, square));
+        if let Some(m) = last {
+            diagram.mark(grid.square(m.index()), Mark::Last);
+        }
+        // The winning stone belongs to the line above all.
         if let End::Won(side) = p.turn.end() {
             for square in self.winning_line_of(p, side).unwrap_or_default() {
                 diagram.mark(square, Mark::Line);
             }
-        }
-        if let Some(m) = last {
-            diagram.mark(grid.square(m.index()), Mark::Last);
         }
         diagram
     }
@@ -134,9 +133,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
                 continue;
             }
             let square = self.shape.grid().index(Square { row, column });
-            squares[square] = self
-                .read_glyph(c, square)
-                .map_err(|why| wrong(at, why))?;
+            squares[square] = self.read_glyph(c, square).map_err(|why| wrong(at, why))?;
             column += 1;
         }
         if column < columns || row > 0 {
@@ -160,10 +157,9 @@ impl<S: Shape, B: Board> Mnk<S, B> {
             ('x', true) => Ok(Some(Side::First)),
             ('o', true) => Ok(Some(Side::Second)),
             (EMPTY, true) => Ok(None),
-            ('/', _) => Err(format!(
-                "the row is too short; the board has {} columns",
-                grid.columns
-            )),
+            ('/', _) => {
+                Err(format!("the row is too short; the board has {} columns", grid.columns))
+            }
             _ => Err("a square is x, o, . or # for a hole".to_owned()),
         }
     }
@@ -262,12 +258,11 @@ impl<S: Shape, B: Board> Mnk<S, B> {
             (grid.read_column(text)?, None)
         };
         let mut rest = None;
-        p.board
-            .for_each_playable(&self.tables, self.shape, |square| {
-                if grid.square(square).column == column {
-                    rest = Some(square);
-                }
-            });
+        p.board.for_each_playable(&self.tables, self.shape, |square| {
+            if grid.square(square).column == column {
+                rest = Some(square);
+            }
+        });
         let rest = rest.ok_or_else(|| {
             let why = format!("column {} is full; choose another", column_name(column));
             TextError::new(text, why)

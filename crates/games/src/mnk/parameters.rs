@@ -23,12 +23,7 @@ pub const FAMILY: Family = Family {
             default: "",
             meaning: "so many in a row, column or diagonal win",
         },
-        Parameter {
-            name: "p",
-            values: "p=N, 1 to 250",
-            default: "1",
-            meaning: "stones in a turn",
-        },
+        Parameter { name: "p", values: "p=N, 1 to 250", default: "1", meaning: "stones in a turn" },
         Parameter {
             name: "q",
             values: "q=N, 1 to 250",
@@ -55,16 +50,8 @@ pub const FAMILY: Family = Family {
         },
     ],
     presets: &[
-        Preset {
-            name: "tictactoe",
-            spec: "mnk:3x3,k=3",
-            summary: "three in a row on 3x3",
-        },
-        Preset {
-            name: "gomoku",
-            spec: "mnk:15x15,k=5",
-            summary: "five or more in a row on 15x15",
-        },
+        Preset { name: "tictactoe", spec: "mnk:3x3,k=3", summary: "three in a row on 3x3" },
+        Preset { name: "gomoku", spec: "mnk:15x15,k=5", summary: "five or more in a row on 15x15" },
         Preset {
             name: "gomoku-standard",
             spec: "mnk:15x15,k=5,win=exact",
@@ -114,9 +101,9 @@ impl Parameters {
         let grid = arguments.size(NUMBERS)?.ok_or_else(|| {
             spec.error("the size is missing; write rows x columns, as in mnk:3x3,k=3")
         })?;
-        let k = arguments.number("k", NUMBERS)?.ok_or_else(|| {
-            spec.error("k is missing: how many in a row win, as in mnk:3x3,k=3")
-        })?;
+        let k = arguments
+            .number("k", NUMBERS)?
+            .ok_or_else(|| spec.error("k is missing: how many in a row win, as in mnk:3x3,k=3"))?;
         let shape = RunShape {
             rows: grid.rows,
             columns: grid.columns,
@@ -148,9 +135,7 @@ impl Parameters {
     /// Something to know about these parameters, though they are allowed.
     #[must_use]
     pub fn warning(&self) -> Option<String> {
-        let RunShape {
-            rows, columns, k, ..
-        } = self.shape;
+        let RunShape { rows, columns, k, .. } = self.shape;
         (k > rows.max(columns)).then(|| {
             format!("nobody can win: k={k} in a row do not fit a board of {rows}x{columns}")
         })
@@ -177,9 +162,8 @@ impl Parameters {
 fn read_holes(grid: Grid, text: &str) -> Result<Vec<Square>, String> {
     let mut is_hole = vec![false; grid.squares()];
     for name in text.split('+') {
-        let square = grid
-            .read(name)
-            .map_err(|e| format!("holes: {} is {}", quote(name), e.why()))?;
+        let square =
+            grid.read(name).map_err(|e| format!("holes: {} is {}", quote(name), e.why()))?;
         if std::mem::replace(&mut is_hole[grid.index(square)], true) {
             let name = grid.name(square);
             return Err(format!("holes: {name} is given twice; once is right"));
@@ -193,15 +177,7 @@ fn read_holes(grid: Grid, text: &str) -> Result<Vec<Square>, String> {
 
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RunShape {
-            rows,
-            columns,
-            k,
-            p,
-            q,
-            exact,
-            gravity,
-        } = self.shape;
+        let RunShape { rows, columns, k, p, q, exact, gravity } = self.shape;
         write!(f, "mnk:{rows}x{columns},k={k}")?;
         if p != 1 {
             write!(f, ",p={p}")?;

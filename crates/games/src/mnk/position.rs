@@ -55,10 +55,7 @@ impl Stone {
 
 impl<B: Clone> Clone for Position<B> {
     fn clone(&self) -> Position<B> {
-        Position {
-            board: self.board.clone(),
-            turn: self.turn,
-        }
+        Position { board: self.board.clone(), turn: self.turn }
     }
 
     fn clone_from(&mut self, source: &Position<B>) {
@@ -95,13 +92,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     /// grid, or nothing left but holes.
     #[must_use]
     pub fn with_holes(shape: S, holes: &[Square]) -> Mnk<S, B> {
-        let numbers = [
-            shape.rows(),
-            shape.columns(),
-            shape.k(),
-            shape.p(),
-            shape.q(),
-        ];
+        let numbers = [shape.rows(), shape.columns(), shape.k(), shape.p(), shape.q()];
         assert!(
             numbers.iter().all(|number| (1..=250).contains(number)),
             "{shape:?} has a number outside 1 to 250"
@@ -132,10 +123,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     #[must_use]
     pub fn parameters(&self) -> Parameters {
         let grid = self.shape.grid();
-        let holes = grid
-            .iter()
-            .filter(|&square| !self.active[grid.index(square)])
-            .collect();
+        let holes = grid.iter().filter(|&square| !self.active[grid.index(square)]).collect();
         Parameters::from_parts(self.shape.to_run(), holes)
     }
 
@@ -154,9 +142,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     /// The squares of a winning run, if somebody has won.
     #[must_use]
     pub fn winning_line(&self, p: &Position<B>) -> Option<Vec<Square>> {
-        [Side::First, Side::Second]
-            .into_iter()
-            .find_map(|side| self.winning_line_of(p, side))
+        [Side::First, Side::Second].into_iter().find_map(|side| self.winning_line_of(p, side))
     }
 
     /// The squares of a winning run of one side, found by looking at the whole board.
@@ -169,10 +155,8 @@ impl<S: Shape, B: Board> Mnk<S, B> {
                 if before.is_some_and(|before| owns(&before)) {
                     continue;
                 }
-                let run: Vec<Square> = (0..)
-                    .map_while(|n| direction.step(grid, square, n))
-                    .take_while(owns)
-                    .collect();
+                let run: Vec<Square> =
+                    (0..).map_while(|n| direction.step(grid, square, n)).take_while(owns).collect();
                 if self.shape.run_wins(run.len()) {
                     return Some(run);
                 }
@@ -200,10 +184,7 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     const ALTERNATES: bool = S::ALTERNATES;
 
     fn start(&self) -> Position<B> {
-        Position {
-            board: B::empty(&self.tables),
-            turn: Turn::first(self.shape),
-        }
+        Position { board: B::empty(&self.tables), turn: Turn::first(self.shape) }
     }
 
     #[inline]
@@ -213,10 +194,9 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
 
     #[inline]
     fn generate(&self, p: &Position<B>, out: &mut impl MoveSink<Stone>) {
-        p.board
-            .for_each_playable(&self.tables, self.shape, |square| {
-                out.push(Stone::at(square));
-            });
+        p.board.for_each_playable(&self.tables, self.shape, |square| {
+            out.push(Stone::at(square));
+        });
     }
 
     #[inline]
@@ -247,8 +227,7 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     fn unmake(&self, p: &mut Position<B>, m: Stone, undo: Undo<B::Undo>) {
         let Undo { turn, board } = undo;
         p.turn = turn;
-        p.board
-            .remove(&self.tables, self.shape, m.index(), turn.side(), board);
+        p.board.remove(&self.tables, self.shape, m.index(), turn.side(), board);
     }
 
     #[inline]
@@ -272,14 +251,11 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
 
     #[inline]
     fn count(&self, p: &Position<B>) -> usize {
-        p.board
-            .count_playable(&self.tables, self.shape, self.free(p))
+        p.board.count_playable(&self.tables, self.shape, self.free(p))
     }
 
     #[inline]
     fn sample(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {
-        p.board
-            .sample_playable(&self.tables, self.shape, self.free(p), rng)
-            .map(Stone::at)
+        p.board.sample_playable(&self.tables, self.shape, self.free(p), rng).map(Stone::at)
     }
 }

@@ -41,10 +41,7 @@ impl PlainMnk {
     /// The game with these parameters.
     #[must_use]
     pub fn new(parameters: &Parameters) -> PlainMnk {
-        PlainMnk {
-            shape: parameters.shape(),
-            holes: parameters.holes().to_vec(),
-        }
+        PlainMnk { shape: parameters.shape(), holes: parameters.holes().to_vec() }
     }
 
     /// Looks at every square and walks in every direction.
@@ -101,12 +98,7 @@ impl Game for PlainMnk {
         for hole in &self.holes {
             cells[hole.row][hole.column] = Cell::Hole;
         }
-        PlainPosition {
-            cells,
-            to_move: Side::First,
-            left: self.shape.q(),
-            winner: None,
-        }
+        PlainPosition { cells, to_move: Side::First, left: self.shape.q(), winner: None }
     }
 
     fn to_move(&self, p: &PlainPosition) -> Side {

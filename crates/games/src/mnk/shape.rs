@@ -28,20 +28,13 @@ pub trait Shape: Copy + Eq + Debug + Send + Sync + 'static {
     /// The board.
     #[inline]
     fn grid(self) -> Grid {
-        Grid {
-            rows: self.rows(),
-            columns: self.columns(),
-        }
+        Grid { rows: self.rows(), columns: self.columns() }
     }
 
     /// Whether a run of so many stones wins.
     #[inline]
     fn run_wins(self, length: usize) -> bool {
-        if self.exact() {
-            length == self.k()
-        } else {
-            length >= self.k()
-        }
+        if self.exact() { length == self.k() } else { length >= self.k() }
     }
 
     /// The same numbers as fields.
@@ -202,9 +195,7 @@ impl Direction {
 
     /// All squares of the line through a square, in order.
     pub(super) fn line(self, grid: Grid, through: Square) -> impl Iterator<Item = Square> {
-        let before = (1..)
-            .take_while(|&n| self.step(grid, through, -n).is_some())
-            .count() as isize;
+        let before = (1..).take_while(|&n| self.step(grid, through, -n).is_some()).count() as isize;
         (-before..).map_while(move |n| self.step(grid, through, n))
     }
 }

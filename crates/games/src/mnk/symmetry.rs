@@ -14,9 +14,7 @@ impl<S: Shape, B: Board> Symmetric for Mnk<S, B> {
 
     fn transform(&self, p: &Position<B>, symmetry: usize) -> Position<B> {
         Position {
-            board: p
-                .board
-                .image(&self.tables, self.symmetries.of_grid(symmetry)),
+            board: p.board.image(&self.tables, self.symmetries.of_grid(symmetry)),
             turn: p.turn,
         }
     }
@@ -177,14 +175,8 @@ impl<W: Word> WordSymmetry<W> {
         let mirrored = words.map(|word| apply(&self.mirror, word));
         consider(words, transposed);
         consider(mirrored, transposed | mirror);
-        consider(
-            mirrored.map(|word| self.half_turn(word)),
-            transposed | other,
-        );
-        consider(
-            words.map(|word| self.half_turn(word)),
-            transposed | COLUMNS | ROWS,
-        );
+        consider(mirrored.map(|word| self.half_turn(word)), transposed | other);
+        consider(words.map(|word| self.half_turn(word)), transposed | COLUMNS | ROWS);
     }
 
     #[inline]

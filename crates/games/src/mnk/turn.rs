@@ -53,9 +53,9 @@ impl Turn {
     pub(super) fn next<S: Shape>(self, shape: S, won: bool, squares: usize) -> Turn {
         let one_more = self.0 + 1;
         let next = if S::ALTERNATES {
-            one_more ^ 1 << SIDE
+            one_more ^ (1 << SIDE)
         } else if self.left() == 1 {
-            one_more + ((shape.p() as u32 - 1) << LEFT) ^ 1 << SIDE
+            (one_more + ((shape.p() as u32 - 1) << LEFT)) ^ (1 << SIDE)
         } else {
             one_more - (1 << LEFT)
         };
@@ -94,11 +94,7 @@ impl Turn {
     /// Who places the next stone.
     #[inline]
     pub(super) fn side(self) -> Side {
-        if self.0 >> SIDE & 1 == 0 {
-            Side::First
-        } else {
-            Side::Second
-        }
+        if self.0 >> SIDE & 1 == 0 { Side::First } else { Side::Second }
     }
 
     #[inline]
@@ -150,15 +146,8 @@ mod tests {
     #[test]
     fn turns_follow_from_the_number_of_stones() {
         for (p, q) in [(1, 1), (2, 1), (1, 2), (3, 2), (2, 5), (250, 250)] {
-            let shape = RunShape {
-                rows: 30,
-                columns: 30,
-                k: 5,
-                p,
-                q,
-                exact: false,
-                gravity: false,
-            };
+            let shape =
+                RunShape { rows: 30, columns: 30, k: 5, p, q, exact: false, gravity: false };
             let (mut turn, mut each) = (Turn::first(shape), [0, 0]);
             for stones in 0..900 {
                 assert_eq!(turn, Turn::after(shape, stones), "p={p} q={q}");

@@ -136,6 +136,7 @@ macro_rules! word {
             }
 
             #[inline]
+            #[allow(clippy::cast_lossless, reason = "for some words it is not")]
             fn low(self) -> u64 {
                 self as u64
             }
@@ -154,9 +155,7 @@ macro_rules! word {
 }
 
 word!(u16, select16, |a, b| mix(u64::from(a) | u64::from(b) << 16));
-word!(u32, |w, n| select64(u64::from(w), n), |a, b| mix(
-    u64::from(a) | u64::from(b) << 32
-));
+word!(u32, |w, n| select64(u64::from(w), n), |a, b| mix(u64::from(a) | u64::from(b) << 32));
 word!(u64, select64, |a, b| mix(a ^ mix(b)));
 word!(u128, select128, |a: u128, b: u128| mix(
     fold(a as u64, (a >> 64) as u64) ^ mix(fold(b as u64, (b >> 64) as u64))
@@ -198,11 +197,7 @@ fn select_in_byte(byte: u8, below: usize) -> usize {
 #[inline]
 fn select16(word: u16, below: usize) -> usize {
     let low = (word & 0xff).count_ones() as usize;
-    let (shift, below) = if below < low {
-        (0, below)
-    } else {
-        (8, below - low)
-    };
+    let (shift, below) = if below < low { (0, below) } else { (8, below - low) };
     shift + select_in_byte((word >> shift) as u8, below)
 }
 
@@ -216,7 +211,7 @@ fn select64(word: u64, below: usize) -> usize {
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     let up_to = bytes.wrapping_mul(EACH);
-    let passed = ((below as u64 * EACH | TOPS) - up_to) & TOPS;
+    let passed = (((below as u64 * EACH) | TOPS) - up_to) & TOPS;
     let shift = passed.count_ones() * 8;
     let before = (up_to << 8 >> shift & 0xff) as usize;
     shift as usize + select_in_byte((word >> shift) as u8, below - before)
@@ -226,11 +221,8 @@ fn select64(word: u64, below: usize) -> usize {
 fn select128(word: u128, below: usize) -> usize {
     let (low, high) = (word as u64, (word >> 64) as u64);
     let in_low = low.count_ones() as usize;
-    let (shift, half, below) = if below < in_low {
-        (0, low, below)
-    } else {
-        (64, high, below - in_low)
-    };
+    let (shift, half, below) =
+        if below < in_low { (0, low, below) } else { (64, high, below - in_low) };
     shift + select64(half, below)
 }
 

@@ -45,8 +45,9 @@ impl<W: Word> WordBoard<W> {
         self.stones[side.index()]
     }
 
+    /// Squares where a stone may be placed.
     #[inline]
-    fn playable<S: Shape>(&self, tables: &WordTables<W>, shape: S) -> W {
+    pub(super) fn playable<S: Shape>(&self, tables: &WordTables<W>, shape: S) -> W {
         let stones = self.stones[0] | self.stones[1];
         let empty = tables.active & !stones;
         if !shape.gravity() {
@@ -72,17 +73,12 @@ impl<W: Word> Board for WordBoard<W> {
 
     fn tables(shape: RunShape, active: &[bool]) -> WordTables<W> {
         let grid = shape.grid();
-        assert!(
-            grid.squares() <= W::BITS,
-            "{grid:?} does not fit a word of {} bits",
-            W::BITS
-        );
+        assert!(grid.squares() <= W::BITS, "{grid:?} does not fit a word of {} bits", W::BITS);
         let active_word = (0..grid.squares())
             .filter(|&square| active[square])
             .fold(W::NONE, |word, square| word | W::square(square));
-        let lines: Box<[[W; 4]]> = (0..grid.squares())
-            .map(|square| lines_through(grid, square, shape.k()))
-            .collect();
+        let lines: Box<[[W; 4]]> =
+            (0..grid.squares()).map(|square| lines_through(grid, square, shape.k())).collect();
         WordTables {
             active: active_word,
             wins: win_table(shape, &lines),
@@ -95,9 +91,7 @@ impl<W: Word> Board for WordBoard<W> {
     }
 
     fn empty(_: &WordTables<W>) -> WordBoard<W> {
-        WordBoard {
-            stones: [W::NONE; 2],
-        }
+        WordBoard { stones: [W::NONE; 2] }
     }
 
     #[inline]
@@ -152,11 +146,7 @@ impl<W: Word> Board for WordBoard<W> {
 
     #[inline]
     fn count_playable<S: Shape>(&self, tables: &WordTables<W>, shape: S, free: usize) -> usize {
-        if shape.gravity() {
-            self.playable(tables, shape).count()
-        } else {
-            free
-        }
+        if shape.gravity() { self.playable(tables, shape).count() } else { free }
     }
 
     #[inline]
@@ -168,11 +158,7 @@ impl<W: Word> Board for WordBoard<W> {
         rng: &mut Rng,
     ) -> Option<usize> {
         let playable = self.playable(tables, shape);
-        let count = if shape.gravity() {
-            playable.count()
-        } else {
-            free
-        };
+        let count = if shape.gravity() { playable.count() } else { free };
         if count == 0 {
             return None;
         }
@@ -186,11 +172,7 @@ impl<W: Word> Board for WordBoard<W> {
     }
 
     fn image(&self, tables: &WordTables<W>, symmetry: usize) -> WordBoard<W> {
-        WordBoard {
-            stones: self
-                .stones
-                .map(|word| tables.symmetry.image(word, symmetry)),
-        }
+        WordBoard { stones: self.stones.map(|word| tables.symmetry.image(word, symmetry)) }
     }
 
     #[inline]
@@ -220,15 +202,12 @@ fn strides(columns: usize) -> [usize; 4] {
 
 fn lines_through<W: Word>(grid: Grid, square: usize, k: usize) -> [W; 4] {
     DIRECTIONS.map(|direction| {
-        let line: Vec<usize> = direction
-            .line(grid, grid.square(square))
-            .map(|s| grid.index(s))
-            .collect();
+        let line: Vec<usize> =
+            direction.line(grid, grid.square(square)).map(|s| grid.index(s)).collect();
         if line.len() < k {
             return W::NONE;
         }
-        line.iter()
-            .fold(W::NONE, |word, &square| word | W::square(square))
+        line.iter().fold(W::NONE, |word, &square| word | W::square(square))
     })
 }
 
@@ -252,12 +231,10 @@ fn win_table<W: Word>(shape: RunShape, lines: &[[W; 4]]) -> Box<[u64]> {
     let mut table = vec![0; sets.div_ceil(64)];
     for set in 0..sets {
         let stones = W::from_low(set as u64);
-        let wins = different
-            .iter()
-            .any(|lines| {
-                let lines = lines.map(|line| line & stones);
-                has_winning_run(shape, lines, strides(shape.columns()))
-            });
+        let wins = different.iter().any(|lines| {
+            let lines = lines.map(|line| line & stones);
+            has_winning_run(shape, lines, strides(shape.columns()))
+        });
         table[set / 64] |= u64::from(wins) << (set % 64);
     }
     table.into()

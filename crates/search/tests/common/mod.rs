@@ -61,7 +61,7 @@ pub(crate) fn all_techniques() -> impl Iterator<Item = Techniques> {
     (0..1 << Techniques::NAMES.len()).map(|bits: u32| {
         let mut techniques = Techniques::NONE;
         for (i, name) in Techniques::NAMES.iter().enumerate() {
-            *techniques.switch(name).unwrap() = bits >> i & 1 == 1;
+            *techniques.switch(name).expect("a name of the list") = bits >> i & 1 == 1;
         }
         techniques
     })

@@ -1,0 +1,68 @@
+//! What must hold for any text whatsoever. Each function is a property that a test checks over seeded
+//! inputs and a fuzzer over inputs of its own.
+
+use game::{Session, TextError};
+
+/// A spec opens a game whose own name opens the same game, or is refused in one line.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn spec_opens_or_is_refused(text: &str) {
+    match crate::open(text) {
+        Ok(table) => {
+            let spec = table.spec();
+            let again =
+                crate::open(&spec).unwrap_or_else(|e| panic!("{text:?} is {spec:?}, but: {e}"));
+            assert_eq!(again.spec(), spec, "{text:?} does not round-trip");
+        }
+        Err(error) => is_one_line(&error),
+    }
+}
+
+/// A position is taken and written back as one that reads the same, or is refused in one line and
+/// changes nothing.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn position_is_taken_or_refused(session: &mut dyn Session, text: &str) {
+    let before = session.position();
+    match session.set_position(text) {
+        Ok(()) => {
+            let written = session.position();
+            session
+                .set_position(&written)
+                .unwrap_or_else(|e| panic!("{text:?} is {written:?}, but: {e}"));
+            assert_eq!(session.position(), written, "{text:?} does not round-trip");
+            assert_eq!(session.outcome().is_some(), session.moves().is_empty(), "{text:?}");
+        }
+        Err(error) => {
+            is_one_line(&error);
+            assert_eq!(session.position(), before, "{text:?} is refused, but changes the position");
+        }
+    }
+}
+
+/// A move is played, listed and taken back, or is refused in one line and changes nothing.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn move_is_played_or_refused(session: &mut dyn Session, text: &str) {
+    let (before, moves) = (session.position(), session.moves());
+    match session.play(text) {
+        Ok(played) => {
+            assert!(
+                moves.contains(&played),
+                "{text:?} is played as {played:?}, which is not listed"
+            );
+            assert!(session.undo());
+        }
+        Err(error) => is_one_line(&error),
+    }
+    assert_eq!(session.position(), before, "{text:?} leaves its traces");
+}
+
+fn is_one_line(error: &TextError) {
+    let line = error.to_string();
+    assert!(!line.contains(char::is_control), "{line:?} is not one line");
+    assert!(!error.why().is_empty(), "{line:?} does not say what would be right");
+}

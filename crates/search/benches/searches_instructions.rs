@@ -1,0 +1,33 @@
+//! The algorithms in instructions, as Callgrind counts them, plain minimax beside them.
+//!
+//! `cargo bench -p search --bench searches_instructions`, with `gungraun-runner` of the same version
+//! and Valgrind installed.
+
+// The macros write public items without documentation, by their full paths.
+#![allow(missing_docs, unused_qualifications)]
+
+use std::hint::black_box;
+
+use game::{Game, Limits, Path, Stop};
+use games::reversi::{Classic, Reversi};
+use gungraun::prelude::*;
+use search::{Algorithm, CanonicalKeys, Position, Settings, search};
+
+const DEPTH: u32 = 5;
+
+#[library_benchmark]
+#[bench::minimax(Algorithm::Minimax)]
+#[bench::alphabeta(Algorithm::AlphaBeta)]
+#[bench::negascout(Algorithm::NegaScout)]
+#[bench::mtdf(Algorithm::MtdF)]
+fn reversi_depth_5(algorithm: Algorithm) -> u64 {
+    let (game, path) = (Reversi::default(), Path::new());
+    let from = Position { game: &game, position: &game.start(), path: &path };
+    let limits = Limits { depth: Some(black_box(DEPTH)), ..Limits::default() };
+    let settings = Settings { algorithm, limits, hash_megabytes: 1, ..Settings::default() };
+    search(&from, Classic, CanonicalKeys, &settings, &Stop::new(), &mut |_| {}).nodes
+}
+
+library_benchmark_group!(name = searches, benchmarks = [reversi_depth_5]);
+
+main!(library_benchmark_groups = searches);
