@@ -35,6 +35,12 @@ pub trait Notation<Dialect = Usual>: Game {
         text.split_whitespace().collect()
     }
 
+    /// A move that people leave out when they write down this one after it, as they do with forced
+    /// passes in Reversi transcripts.
+    fn left_out(&self, _p: &Self::Position, _text: &str) -> Option<Self::Move> {
+        None
+    }
+
     /// The board, with the last move and the winning line marked where there are such.
     fn diagram(&self, p: &Self::Position, last: Option<Self::Move>) -> Diagram;
 }

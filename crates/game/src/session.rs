@@ -42,7 +42,8 @@ pub trait Session: Send {
     fn moves(&self) -> Vec<String>;
     /// Plays a move and gives it back as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, TextError>;
-    /// Plays several moves; the error says which one was wrong, and those before it stay played.
+    /// Plays several moves, and those that people leave out between them. The error says which one was
+    /// wrong; those before it stay played.
     fn play_all(&mut self, text: &str) -> Result<(), TextError>;
     /// Takes back the last move; false if there is none.
     fn undo(&mut self) -> bool;
@@ -104,6 +105,15 @@ impl<G: Notation> GameSession<G> {
         moves
     }
 
+    /// Plays a legal move and gives it back as text.
+    fn make(&mut self, m: G::Move) -> String {
+        let text = self.game.write_move(&self.position, m);
+        self.path.push(self.game.path_key(&self.position));
+        let undo = self.game.make(&mut self.position, m);
+        self.played.push(Played { m, undo, text: text.clone() });
+        text
+    }
+
     fn allowed(&self, m: G::Move) -> bool {
         let (mut position, mut path) = (self.position.clone(), self.path.clone());
         path.push(self.game.path_key(&position));
@@ -147,15 +157,16 @@ impl<G: Notation> Session for GameSession<G> {
                 "this would repeat an earlier position, which the rules forbid",
             ));
         }
-        let text = self.game.write_move(&self.position, m);
-        self.path.push(self.game.path_key(&self.position));
-        let undo = self.game.make(&mut self.position, m);
-        self.played.push(Played { m, undo, text: text.clone() });
-        Ok(text)
+        Ok(self.make(m))
     }
 
     fn play_all(&mut self, text: &str) -> Result<(), TextError> {
         for (i, part) in self.game.split_moves(text).into_iter().enumerate() {
+            while self.outcome().is_none()
+                && let Some(m) = self.game.left_out(&self.position, part)
+            {
+                self.make(m);
+            }
             self.play(part)
                 .map_err(|e| TextError::new(part, format!("move {}: {}", i + 1, e.why())))?;
         }

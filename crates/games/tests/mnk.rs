@@ -234,9 +234,9 @@ fn the_winning_line_is_marked() {
     let mut session = GameSession::new(Mnk::<_, WordBoard<u16>>::new(&parameters("mnk:3x3,k=3")));
     session.play_all("a1 a2 b2 a3 c3").unwrap();
     let diagram = session.diagram();
-    assert_eq!(diagram.to_string(), "  a  b  c \n3 o  . [x]\n2 o (x) . \n1(x) .  . ");
-    let marked: Vec<Square> = diagram.marked(Mark::Last).collect();
-    assert_eq!(marked, [Square { row: 2, column: 2 }]);
+    assert_eq!(diagram.to_string(), "  a  b  c \n3 o  . (x)\n2 o (x) . \n1(x) .  . ");
+    let marked: Vec<Square> = diagram.marked(Mark::Line).collect();
+    assert_eq!(marked, [0, 1, 2].map(|n| Square { row: n, column: n }));
     let line = session.game().winning_line(session.current()).unwrap();
     assert_eq!(line, [0, 1, 2].map(|n| Square { row: n, column: n }));
     assert!(session.play("b1").unwrap_err().to_string().contains("the game is over"));

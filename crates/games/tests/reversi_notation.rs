@@ -1,6 +1,6 @@
 //! Reversi text: what is read, what is refused and why.
 
-use game::{Game, GameSession, Grid, Notation, Session, moves_of, quote};
+use game::{Game, GameSession, Grid, Notation, Rng, Session, moves_of, quote};
 use games::reversi::{Move, Parameters, Reversi, Start};
 use proptest::prelude::*;
 
@@ -193,4 +193,31 @@ proptest! {
         let spaceless: String = text.split_whitespace().collect();
         prop_assert_eq!(kept, spaceless);
     }
+}
+
+/// Transcripts of other programs leave forced passes out.
+#[test]
+fn passes_may_be_left_out_of_transcripts() {
+    let mut with_passes = 0;
+    for seed in 0..50 {
+        let mut session = GameSession::new(Reversi::default());
+        let mut rng = Rng::new(seed);
+        while session.outcome().is_none() {
+            let moves = session.moves();
+            session.play(&moves[rng.below(moves.len())]).unwrap();
+        }
+        let mut played = session.played();
+        // Passes at the very end lead to no further move that would imply them.
+        while played.last().is_some_and(|text| text == "pass") {
+            played.pop();
+            session.undo();
+        }
+        with_passes += usize::from(played.iter().any(|text| text == "pass"));
+        played.retain(|text| text != "pass");
+        let mut other = GameSession::new(Reversi::default());
+        other.play_all(&played.concat()).unwrap();
+        assert_eq!(other.position(), session.position());
+        assert_eq!(other.played(), session.played());
+    }
+    assert!(with_passes > 10, "{with_passes}");
 }

@@ -2,8 +2,8 @@
 //!
 //! * **A move** is a square in either case (`f5`, `F5`) or a pass: `pass`, `pa` or `ps` in either
 //!   case, written `pass`.
-//! * **A transcript** is a row of moves with or without spaces: `f5d6c3`, `f5 d6 c3`. Passes must be
-//!   there (`f5d6passc3`); some programs leave them out.
+//! * **A transcript** is a row of moves with or without spaces: `f5d6c3`, `f5 d6 c3`. Passes may be
+//!   there (`f5d6passc3`) or left out, as most programs do.
 //! * **A position** is OBF: the squares in reading order, row 1 first, with `X` for Black, `O` for
 //!   White and `-` for empty, then a space and the side to move. `pass` follows if the move before
 //!   was one, and twice after two. Any discs are accepted, also none at all; passes must have been
@@ -65,11 +65,7 @@ impl Notation<Usual> for Reversi {
 
     fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
         let said = text.trim();
-        let m = if PASSES.iter().any(|word| said.eq_ignore_ascii_case(word)) {
-            Move::PASS
-        } else {
-            Move::at(self.board().grid().read(said)?)
-        };
+        let m = if is_pass(said) { Move::PASS } else { Move::at(self.board().grid().read(said)?) };
         let legal = moves_of(self, p);
         if legal.contains(&m) {
             return Ok(m);
@@ -102,6 +98,10 @@ impl Notation<Usual> for Reversi {
         moves
     }
 
+    fn left_out(&self, p: &Position, text: &str) -> Option<Move> {
+        (self.placements(p) == 0 && !is_pass(text.trim())).then_some(Move::PASS)
+    }
+
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let grid = self.board().grid();
         let mut diagram = Diagram::new(grid, RowOne::Top, |square| glyph(p, square, '.'));
@@ -110,6 +110,10 @@ impl Notation<Usual> for Reversi {
         }
         diagram
     }
+}
+
+fn is_pass(text: &str) -> bool {
+    PASSES.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 impl Reversi {
