@@ -17,8 +17,9 @@ pub trait Symmetric: Game {
     /// The image of a move.
     fn transform_move(&self, m: Self::Move, symmetry: usize) -> Self::Move;
 
-    /// The smallest key among all images, the same for all of them, and a symmetry that leads to
-    /// it. A search asks this at every node: the override must not allocate.
+    /// The key of one chosen image, the same one for all images, and a symmetry that leads to it: by
+    /// default that with the smallest key. A search asks this at every node, so an override must not
+    /// allocate.
     fn canonical(&self, p: &Self::Position) -> (u64, usize) {
         (0..self.symmetries())
             .map(|s| (self.key(&self.transform(p, s)), s))
