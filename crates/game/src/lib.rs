@@ -32,7 +32,7 @@ pub use notation::{Notation, Usual, moves_of};
 pub use path::{Path, Recall};
 pub use perft::{Perft, perft};
 pub use rng::{Rng, mix};
-pub use rules::{Game, MoveSink, Side};
+pub use rules::{Game, MoveSink, Side, random_playout};
 pub use session::{GameSession, Outcome, Session};
 pub use spec::{Arguments, Family, Parameter, Preset, Spec};
 pub use symmetric::Symmetric;

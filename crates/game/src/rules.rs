@@ -180,4 +180,26 @@ pub trait Game: Sized + Send + Sync + 'static {
         self.generate(p, &mut nth);
         nth.found
     }
+
+    /// Plays random moves to the end of the game, at every turn each generated move with the same
+    /// chance, and gives the first player's margin there. For games that end without rules that look
+    /// back.
+    #[inline]
+    fn playout(&self, p: &mut Self::Position, rng: &mut Rng) -> i32 {
+        random_playout(self, p, rng)
+    }
+}
+
+/// A playout by [`Game::sample`] and [`Game::make`].
+#[inline]
+pub fn random_playout<G: Game>(game: &G, p: &mut G::Position, rng: &mut Rng) -> i32 {
+    loop {
+        if let Some(margin) = game.margin(p) {
+            return margin;
+        }
+        match game.sample(p, rng) {
+            Some(m) => drop(game.make(p, m)),
+            None => return game.stuck(p),
+        }
+    }
 }

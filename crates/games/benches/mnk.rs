@@ -75,15 +75,7 @@ fn games<G: Game>(bencher: Bencher<'_, '_>, game: &G, number: usize) {
         let mut margins = 0;
         for _ in 0..number {
             p.clone_from(&start);
-            margins += loop {
-                if let Some(margin) = game.margin(&p) {
-                    break margin;
-                }
-                match game.sample(&p, &mut rng) {
-                    Some(m) => game.make(&mut p, m),
-                    None => break game.stuck(&p),
-                };
-            };
+            margins += game.playout(&mut p, &mut rng);
         }
         margins
     });

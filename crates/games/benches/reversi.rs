@@ -43,18 +43,6 @@ fn positions<G: Game<Move = Move>>(game: &G) -> Vec<(G::Position, Move)> {
     positions
 }
 
-fn play_out<G: Game>(game: &G, rng: &mut Rng) -> i32 {
-    let mut p = game.start();
-    loop {
-        if let Some(margin) = game.margin(&p) {
-            return margin;
-        }
-        if let Some(m) = game.sample(&p, rng) {
-            game.make(&mut p, m);
-        }
-    }
-}
-
 fn bench_perft<G: Game>(bencher: Bencher<'_, '_>, game: &G) {
     bencher
         .counter(ItemsCount::new(PERFT_LEAVES))
@@ -65,7 +53,7 @@ fn bench_games<G: Game>(bencher: Bencher<'_, '_>, game: &G) {
     let mut rng = Rng::new(1);
     bencher
         .counter(ItemsCount::new(GAMES))
-        .bench_local(|| (0..GAMES).map(|_| play_out(game, &mut rng)).sum::<i32>());
+        .bench_local(|| (0..GAMES).map(|_| game.playout(&mut game.start(), &mut rng)).sum::<i32>());
 }
 
 mod perft_8 {

@@ -3,7 +3,7 @@
 
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
 use game::{
-    Game, GameSession, Grid, Heuristics, Mark, Notation, Session, Side, Spec, Square, perft,
+    Game, GameSession, Grid, Heuristics, Mark, Notation, Rng, Session, Side, Spec, Square, perft,
 };
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
@@ -364,4 +364,22 @@ fn a_large_board_has_a_grid() {
     let game = Mnk::<_, LineBoard>::new(&parameters("mnk:250x250,k=5"));
     assert_eq!(game.slots(), 62_500);
     assert_eq!(game.shape().grid(), Grid { rows: 250, columns: 250 });
+}
+
+/// Of the random games of tic-tac-toe 737/1260 are won by the first player, 121/420 by the second and
+/// 8/63 are drawn; within five standard deviations of 100,000 games, on either way to play them.
+#[test]
+fn random_games_are_fair() {
+    let game = Mnk::<_, WordBoard<u16>>::new(&parameters("mnk:3x3,k=3"));
+    let mut rng = Rng::new(1);
+    for playout in [Mnk::playout, game::random_playout] {
+        let mut counts = [0_i32; 3];
+        for _ in 0..100_000 {
+            counts[(playout(&game, &mut game.start(), &mut rng) + 1) as usize] += 1;
+        }
+        for (count, share) in counts.into_iter().zip([121.0 / 420.0, 8.0 / 63.0, 737.0 / 1260.0]) {
+            let deviation = (f64::from(count) - 100_000.0 * share).abs();
+            assert!(deviation < 5.0 * (100_000.0 * share * (1.0 - share)).sqrt(), "{counts:?}");
+        }
+    }
 }

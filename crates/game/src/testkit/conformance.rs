@@ -28,6 +28,7 @@ pub fn conforms<G: Notation + Clone>(game: &G, effort: Effort) {
     });
     random_games(game, Effort { games: effort.games.min(3), ..effort }, |p, _, legal, played| {
         check_session(game, p, legal, played);
+        check_playout(game, p, &mut rng);
     });
 }
 
@@ -145,6 +146,20 @@ fn check_move_texts<G: Notation>(
     if seen.len() < 1_000 {
         seen.extend(here);
     }
+}
+
+/// A playout ends at the end of a game, with its margin.
+fn check_playout<G: Notation>(game: &G, p: &G::Position, rng: &mut Rng) {
+    if game.looks_back() {
+        return;
+    }
+    let mut end = p.clone();
+    let margin = game.playout(&mut end, rng);
+    let (at, text) = (game.spec(), game.write_position(&end));
+    assert!(moves_of(game, &end).is_empty(), "{at}: a playout stops at {text:?}");
+    let truth = game.margin(&end).unwrap_or_else(|| game.stuck(&end));
+    assert_eq!(margin, truth, "{at}: a playout that ends at {text:?}");
+    check_position_text(game, &end, &at);
 }
 
 /// The object-safe door shows the same game, and can be walked back to the start.

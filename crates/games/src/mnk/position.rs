@@ -1,6 +1,6 @@
 //! [`Mnk`]: the rules, over any [`Shape`] and any [`Board`].
 
-use game::{Game, MoveSink, Rng, Side, Square};
+use game::{Game, MoveSink, Rng, Side, Square, random_playout};
 
 use super::board::Board;
 use super::parameters::Parameters;
@@ -257,5 +257,30 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     #[inline]
     fn sample(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {
         p.board.sample_playable(&self.tables, self.shape, self.free(p), rng).map(Stone::at)
+    }
+
+    /// Without gravity a random game is a random order of the empty squares: it is dealt one by one
+    /// from a list (Fisher and Yates), which needs no guess at what is empty.
+    #[inline]
+    fn playout(&self, p: &mut Position<B>, rng: &mut Rng) -> i32 {
+        const LISTED: usize = 256;
+        if self.shape.gravity() || self.slots() > LISTED {
+            return random_playout(self, p, rng);
+        }
+        let (mut empty, mut left) = ([0; LISTED], 0);
+        p.board.for_each_playable(&self.tables, self.shape, |square| {
+            empty[left % LISTED] = square as u8;
+            left += 1;
+        });
+        loop {
+            if let Some(margin) = p.turn.margin() {
+                return margin;
+            }
+            let drawn = rng.below(left) % LISTED;
+            left -= 1;
+            let square = empty[drawn];
+            empty[drawn] = empty[left % LISTED];
+            self.make(p, Stone::at(usize::from(square)));
+        }
     }
 }
