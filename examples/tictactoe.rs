@@ -1,5 +1,6 @@
-//! A game in about 60 lines: tic-tac-toe, played and solved by the searches that know nothing of it.
-//! `docs/extending.md` walks through it. Run it with `cargo run --release --example tictactoe`.
+//! A game from nothing: the rules of tic-tac-toe in about 60 lines, its text in 40 more, played and
+//! solved by searches that know nothing of it. `docs/extending.md` walks through it. Run it with
+//! `cargo run --release --example tictactoe --package search`.
 
 #![allow(clippy::print_stdout)]
 

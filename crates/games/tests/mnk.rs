@@ -320,7 +320,7 @@ fn wrong_moves_get_a_reason() {
 
 #[test]
 fn positions_of_any_text_are_read_or_refused() {
-    let mut rng = game::Rng::new(7);
+    let mut rng = Rng::new(7);
     let games = ["mnk:2x3,k=2", "mnk:3x2,k=2,p=2,gravity", "mnk:2x2,k=2,holes=a1,win=exact"]
         .map(|spec| Mnk::<_, WordBoard<u16>>::new(&parameters(spec)));
     let alphabet: Vec<char> = "xxxooo....#// xo129é\n".chars().collect();

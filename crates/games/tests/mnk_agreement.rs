@@ -66,7 +66,7 @@ fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn all_boards_play_like_the_twin(spec in any_spec(), seed in any::<u64>()) {

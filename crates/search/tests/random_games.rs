@@ -50,7 +50,7 @@ fn check(game: &RandomGame, depth: Option<u32>) {
 }
 
 proptest! {
-    #![proptest_config(common::cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     #[test]
     fn all_agree_to_the_end(game in random_game(false)) {

@@ -87,7 +87,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(common::cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn line_games_agree_to_the_end(parameters in line_game(), seed: u64) {

@@ -2,7 +2,6 @@
 #![allow(dead_code)] // Each test file uses its part.
 
 use game::{DOOMED, Game, Heuristics, MoveSink, Path, Recall, Side, Stop, Value, mix, moves_of};
-use proptest::test_runner::{Config as ProptestConfig, RngSeed};
 use search::{Algorithm, Keys, Position, Report, Settings, Techniques, search};
 
 /// Minimax as one would write it on a blackboard, for the first player: maximise or minimise by who
@@ -45,15 +44,6 @@ pub(crate) fn blackboard<G: Game>(
     }
     path.pop();
     best.unwrap_or_else(|| over(game.stuck(p)))
-}
-
-/// So many cases, the same ones every time.
-pub(crate) fn cases(count: u32) -> ProptestConfig {
-    ProptestConfig {
-        rng_seed: RngSeed::Fixed(1913),
-        failure_persistence: None,
-        ..ProptestConfig::with_cases(count)
-    }
 }
 
 /// All 128 combinations of techniques.
