@@ -235,7 +235,7 @@ fn techniques_help() -> String {
     let names = Techniques::NAMES.join(", ");
     format!(
         "What the search may use: all, none, or a list of {names}; a leading minus removes one, as in \
-         all,-killers"
+         all,-killers; minimax uses none"
     )
 }
 
