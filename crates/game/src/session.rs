@@ -99,9 +99,7 @@ impl<G: Notation> GameSession<G> {
             return Vec::new();
         }
         let mut moves = moves_of(&self.game, &self.position);
-        if self.game.looks_back() {
-            moves.retain(|&m| self.allowed(m));
-        }
+        moves.retain(|&m| self.allowed(m));
         moves
     }
 
@@ -114,7 +112,11 @@ impl<G: Notation> GameSession<G> {
         text
     }
 
+    /// Whether the rules that look back have nothing against a move.
     fn allowed(&self, m: G::Move) -> bool {
+        if !self.game.looks_back() {
+            return true;
+        }
         let (mut position, mut path) = (self.position.clone(), self.path.clone());
         path.push(self.game.path_key(&position));
         self.game.make(&mut position, m);
@@ -194,10 +196,8 @@ impl<G: Notation> Session for GameSession<G> {
         if let Recall::Over(margin) = self.game.recall(&self.position, &self.path) {
             return over(margin);
         }
-        let blocked = match moves_of(&self.game, &self.position).as_slice() {
-            [] => true,
-            moves => self.game.looks_back() && !moves.iter().any(|&m| self.allowed(m)),
-        };
+        let moves = moves_of(&self.game, &self.position);
+        let blocked = !moves.iter().any(|&m| self.allowed(m));
         if blocked { over(self.game.stuck(&self.position)) } else { None }
     }
 

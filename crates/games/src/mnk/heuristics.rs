@@ -54,9 +54,6 @@ const OWN: i32 = 2;
 /// from 4x4 to 6x6 that took 35 to 96 per cent fewer nodes than a weight of 1.
 const WEIGHT: i32 = 64;
 
-/// Evaluations stay within the band of scores.
-const SCORE_LIMIT: i32 = 1 << 22;
-
 impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
     fn evaluate(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> i32 {
         let (mine, theirs) = seen_by_mover(p);
@@ -231,8 +228,7 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
 
     #[inline]
     fn evaluate(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>) -> i32 {
-        let score = self.windows.score() * p.turn.side().sign();
-        score.clamp(-SCORE_LIMIT, SCORE_LIMIT)
+        self.windows.score() * p.turn.side().sign()
     }
 
     #[inline]

@@ -7,7 +7,7 @@ use game::{
 use super::board::Board;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
-use super::turn::{End, Turn};
+use super::turn::{End, Turn, stones_of_each};
 
 const HOLE: char = '#';
 const EMPTY: char = '.';
@@ -168,7 +168,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     fn check_counts(&self, text: &str, squares: &Squares) -> Result<(), TextError> {
         let count = |side| squares.iter().filter(|&&s| s == Some(side)).count();
         let (first, second) = (count(Side::First), count(Side::Second));
-        let right = self.stones_of_each(first + second);
+        let right = stones_of_each(self.shape, first + second);
         if right == [first, second] {
             return Ok(());
         }

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::parameters::Parameters;
 use super::shape::{DIRECTIONS, RunShape, Shape};
 use super::symmetry::Symmetries;
-use super::turn::{Turn, stones_of_each};
+use super::turn::Turn;
 
 /// The rules of one line game.
 #[derive(Clone, Debug)]
@@ -163,11 +163,6 @@ impl<S: Shape, B: Board> Mnk<S, B> {
             }
         }
         None
-    }
-
-    /// How many stones each side has when so many are on the board.
-    pub(super) fn stones_of_each(&self, stones: usize) -> [usize; 2] {
-        stones_of_each(self.shape, stones)
     }
 
     #[inline]
