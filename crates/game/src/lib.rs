@@ -34,7 +34,7 @@ pub use perft::{Perft, perft};
 pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use session::{GameSession, Outcome, Session};
-pub use spec::{Arguments, Family, Parameter, Preset, Spec};
+pub use spec::{Arguments, Family, Parameter, Preset, Spec, Variant};
 pub use symmetric::Symmetric;
 pub use text_error::{TextError, quote};
 pub use value::{Meaning, Value};

@@ -25,6 +25,12 @@ impl Path {
         self.keys.pop();
     }
 
+    /// Another game begins.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.keys.clear();
+    }
+
     /// How many positions came before.
     #[must_use]
     pub fn len(&self) -> usize {

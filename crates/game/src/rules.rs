@@ -157,7 +157,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn slot(&self, m: Self::Move) -> usize;
 
     /// Names a move in a table, of which the low 20 bits are kept. It is matched against generated
-    /// moves and never played unseen. Moves generated together have different codes.
+    /// moves and never played unseen. Moves generated together have different codes, as far as 20
+    /// bits allow: a clash costs move order, nothing else.
     fn code(&self, m: Self::Move) -> u32;
 
     /// How many moves `generate` would give. Worth overriding where that is a population count.
@@ -181,25 +182,70 @@ pub trait Game: Sized + Send + Sync + 'static {
         nth.found
     }
 
-    /// Plays random moves to the end of the game, at every turn each generated move with the same
-    /// chance, and gives the first player's margin there. For games that end without rules that look
-    /// back.
+    /// Plays random moves to the end of the game, at every turn each legal move with the same
+    /// chance, and gives the first player's margin there. What may be claimed is claimed. `path` holds
+    /// the positions before `p`; a game that looks back adds those it went through.
     #[inline]
-    fn playout(&self, p: &mut Self::Position, rng: &mut Rng) -> i32 {
-        random_playout(self, p, rng)
+    fn playout(&self, p: &mut Self::Position, path: &mut Path, rng: &mut Rng) -> i32 {
+        random_playout(self, p, path, rng)
     }
 }
 
 /// A playout by [`Game::sample`] and [`Game::make`].
 #[inline]
-pub fn random_playout<G: Game>(game: &G, p: &mut G::Position, rng: &mut Rng) -> i32 {
+pub fn random_playout<G: Game>(
+    game: &G,
+    p: &mut G::Position,
+    path: &mut Path,
+    rng: &mut Rng,
+) -> i32 {
     loop {
         if let Some(margin) = game.margin(p) {
             return margin;
         }
-        match game.sample(p, rng) {
-            Some(m) => drop(game.make(p, m)),
-            None => return game.stuck(p),
+        if !game.looks_back() {
+            match game.sample(p, rng) {
+                Some(m) => drop(game.make(p, m)),
+                None => return game.stuck(p),
+            }
+        } else if let Some(margin) = random_step(game, p, path, rng) {
+            return margin;
         }
     }
+}
+
+/// One move of a playout of a game that looks back, or its end.
+fn random_step<G: Game>(
+    game: &G,
+    p: &mut G::Position,
+    path: &mut Path,
+    rng: &mut Rng,
+) -> Option<i32> {
+    /// Forbidden moves are rare; who meets so many in a row had better list what is left.
+    const TRIES: usize = 8;
+    if let Recall::Over(margin) | Recall::Claim(margin) = game.recall(p, path) {
+        return Some(margin);
+    }
+    path.push(game.path_key(p));
+    for _ in 0..TRIES {
+        let Some(m) = game.sample(p, rng) else {
+            return Some(game.stuck(p));
+        };
+        let undo = game.make(p, m);
+        if game.recall(p, path) != Recall::Forbidden {
+            return None;
+        }
+        game.unmake(p, m, undo);
+    }
+    let mut moves = Vec::new();
+    game.generate(p, &mut moves);
+    rng.shuffle(&mut moves);
+    for m in moves {
+        let undo = game.make(p, m);
+        if game.recall(p, path) != Recall::Forbidden {
+            return None;
+        }
+        game.unmake(p, m, undo);
+    }
+    Some(game.stuck(p))
 }

@@ -17,10 +17,21 @@ pub struct Family {
     pub name: &'static str,
     /// One line on what it is.
     pub summary: &'static str,
-    /// What may stand after the colon.
+    /// Named sets of rules, written after the colon as a bare word; at most one of them.
+    pub variants: &'static [Variant],
+    /// What else may stand after the colon.
     pub parameters: &'static [Parameter],
     /// Shorter names for well-known games.
     pub presets: &'static [Preset],
+}
+
+/// A named set of rules, which parameters after it may change.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// The word.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub summary: &'static str,
 }
 
 /// An argument a family understands.
@@ -108,9 +119,14 @@ impl Spec {
 
     /// The arguments, if the family knows them all.
     pub fn arguments(&self, family: &Family) -> Result<Arguments<'_>, TextError> {
-        let known = |a: &&Argument| family.parameters.iter().any(|p| p.name == a.key);
+        let known = |a: &&Argument| {
+            family.parameters.iter().any(|p| p.name == a.key)
+                || (a.value.is_none() && family.variants.iter().any(|v| v.name == a.key))
+        };
         if let Some(stranger) = self.arguments.iter().find(|a| !known(a)) {
-            let names: Vec<&str> = family.parameters.iter().map(|p| p.name).collect();
+            let variants = family.variants.iter().map(|v| v.name);
+            let names: Vec<&str> =
+                variants.chain(family.parameters.iter().map(|p| p.name)).collect();
             let why = format!(
                 "{} is not an argument of {}, which takes {}",
                 quote(&stranger.key),
@@ -199,6 +215,27 @@ impl Arguments<'_> {
         })
     }
 
+    /// The variant that is named, by its number in the family's list.
+    pub fn variant(&self, family: &Family) -> Result<Option<usize>, TextError> {
+        let mut named =
+            (0..family.variants.len()).filter(|&i| self.find(family.variants[i].name).is_some());
+        match (named.next(), named.next()) {
+            (Some(one), Some(two)) => {
+                let (one, two) = (family.variants[one].name, family.variants[two].name);
+                Err(self.spec.error(format!("{one} and {two} are two variants; one is right")))
+            }
+            (found, _) => Ok(found),
+        }
+    }
+
+    /// `key` or `key=yes`, or `key=no`.
+    pub fn switch(&self, key: &str) -> Result<Option<bool>, TextError> {
+        match self.find(key) {
+            Some(Argument { value: None, .. }) => Ok(Some(true)),
+            _ => Ok(self.choice(key, &["yes", "no"])?.map(|i| i == 0)),
+        }
+    }
+
     /// Whether a flag is there.
     pub fn flag(&self, key: &str) -> Result<bool, TextError> {
         match self.find(key) {
@@ -236,6 +273,7 @@ mod tests {
             Parameter { name: "win", values: "", default: "", meaning: "" },
             Parameter { name: "gravity", values: "", default: "", meaning: "" },
         ],
+        variants: &[Variant { name: "plain", summary: "" }, Variant { name: "fancy", summary: "" }],
         presets: &[],
     };
 
@@ -251,6 +289,20 @@ mod tests {
         let arguments = plain.arguments(&FAMILY).unwrap();
         assert_eq!(arguments.size(1..=9), Ok(None));
         assert_eq!(arguments.flag("gravity"), Ok(false));
+    }
+
+    #[test]
+    fn reads_variants_and_switches() {
+        let spec = Spec::parse("toy:fancy,gravity=no,win").unwrap();
+        let arguments = spec.arguments(&FAMILY).unwrap();
+        assert_eq!(arguments.variant(&FAMILY), Ok(Some(1)));
+        assert_eq!(arguments.switch("gravity"), Ok(Some(false)));
+        assert_eq!(arguments.switch("win"), Ok(Some(true)));
+        assert_eq!(arguments.switch("k"), Ok(None));
+        let both = Spec::parse("toy:fancy,plain").unwrap();
+        let error = both.arguments(&FAMILY).unwrap().variant(&FAMILY).unwrap_err();
+        assert!(error.why().contains("plain and fancy"), "{error}");
+        assert!(Spec::parse("toy:fancy=1").unwrap().arguments(&FAMILY).is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use game::{Game, Rng, Spec, moves_of};
+use game::{Game, Path, Rng, Spec, moves_of};
 use games::mnk::reference::PlainMnk;
 use games::mnk::{ConstShape, LineBoard, Mnk, Parameters, WordBoard};
 
@@ -70,12 +70,12 @@ fn place_plain(bencher: Bencher<'_, '_>, spec: &str, stones: usize) {
 /// One item is one random game.
 fn games<G: Game>(bencher: Bencher<'_, '_>, game: &G, number: usize) {
     let (start, mut rng) = (game.start(), Rng::new(1));
-    let mut p = start.clone();
+    let (mut p, mut path) = (start.clone(), Path::new());
     bencher.counter(ItemsCount::new(number)).bench_local(|| {
         let mut margins = 0;
         for _ in 0..number {
             p.clone_from(&start);
-            margins += game.playout(&mut p, &mut rng);
+            margins += game.playout(&mut p, &mut path, &mut rng);
         }
         margins
     });

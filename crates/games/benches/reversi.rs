@@ -4,7 +4,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Perft, Rng, Symmetric};
+use game::{Game, Path, Perft, Rng, Symmetric};
 use games::reversi::reference::{self, Plain};
 use games::reversi::{Move, Parameters, Position, Reversi, flips, mobility};
 
@@ -50,10 +50,11 @@ fn bench_perft<G: Game>(bencher: Bencher<'_, '_>, game: &G) {
 }
 
 fn bench_games<G: Game>(bencher: Bencher<'_, '_>, game: &G) {
-    let mut rng = Rng::new(1);
+    let (mut path, mut rng) = (Path::new(), Rng::new(1));
+    let mut game_of = || game.playout(&mut game.start(), &mut path, &mut rng);
     bencher
         .counter(ItemsCount::new(GAMES))
-        .bench_local(|| (0..GAMES).map(|_| game.playout(&mut game.start(), &mut rng)).sum::<i32>());
+        .bench_local(|| (0..GAMES).map(|_| game_of()).sum::<i32>());
 }
 
 mod perft_8 {

@@ -3,7 +3,8 @@
 
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
 use game::{
-    Game, GameSession, Grid, Heuristics, Mark, Notation, Rng, Session, Side, Spec, Square, perft,
+    Game, GameSession, Grid, Heuristics, Mark, Notation, Path, Rng, Session, Side, Spec, Square,
+    perft,
 };
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
@@ -375,7 +376,8 @@ fn random_games_are_fair() {
     for playout in [Mnk::playout, game::random_playout] {
         let mut counts = [0_i32; 3];
         for _ in 0..100_000 {
-            counts[(playout(&game, &mut game.start(), &mut rng) + 1) as usize] += 1;
+            counts[(playout(&game, &mut game.start(), &mut Path::new(), &mut rng) + 1) as usize] +=
+                1;
         }
         for (count, share) in counts.into_iter().zip([121.0 / 420.0, 8.0 / 63.0, 737.0 / 1260.0]) {
             let deviation = (f64::from(count) - 100_000.0 * share).abs();

@@ -17,8 +17,15 @@ struct Games {
 struct FamilyEntry {
     name: &'static str,
     summary: &'static str,
+    variants: Vec<VariantEntry>,
     parameters: Vec<ParameterEntry>,
     presets: Vec<PresetEntry>,
+}
+
+#[derive(Serialize)]
+struct VariantEntry {
+    name: &'static str,
+    summary: &'static str,
 }
 
 #[derive(Serialize)]
@@ -52,6 +59,8 @@ pub(crate) fn run(console: &Console) -> Result<Answer> {
 }
 
 fn entry(family: &Family) -> FamilyEntry {
+    let variants =
+        family.variants.iter().map(|v| VariantEntry { name: v.name, summary: v.summary });
     let parameters = family.parameters.iter().map(|p| ParameterEntry {
         name: p.name,
         values: p.values,
@@ -66,6 +75,7 @@ fn entry(family: &Family) -> FamilyEntry {
     FamilyEntry {
         name: family.name,
         summary: family.summary,
+        variants: variants.collect(),
         parameters: parameters.collect(),
         presets: presets.collect(),
     }
@@ -76,6 +86,10 @@ fn write_family(out: &mut dyn Write, family: &FamilyEntry) -> io::Result<()> {
     let widest = |texts: &mut dyn Iterator<Item = &str>| {
         texts.map(|text| text.chars().count()).max().unwrap_or(0)
     };
+    let words = widest(&mut family.variants.iter().map(|v| v.name));
+    for VariantEntry { name, summary } in &family.variants {
+        writeln!(out, "  {name:<words$}  {summary}")?;
+    }
     let keys = widest(&mut family.parameters.iter().map(|p| p.name));
     let values = widest(&mut family.parameters.iter().map(|p| p.values));
     for parameter in &family.parameters {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Effort, random_games};
+use super::{Effort, allowed_moves, random_games};
 use crate::notation::{Notation, moves_of};
+use crate::path::{Path, Recall};
 use crate::rng::Rng;
 use crate::rules::Game;
 use crate::session::{GameSession, Session};
@@ -26,10 +27,14 @@ pub fn conforms<G: Notation + Clone>(game: &G, effort: Effort) {
         check_counting(game, p, &moves, &mut rng, &at);
         check_move_texts(game, p, &moves, &mut seen_texts, &at);
     });
-    random_games(game, Effort { games: effort.games.min(3), ..effort }, |p, _, legal, played| {
-        check_session(game, p, legal, played);
-        check_playout(game, p, &mut rng);
-    });
+    random_games(
+        game,
+        Effort { games: effort.games.min(3), ..effort },
+        |p, path, legal, played| {
+            check_session(game, p, legal, played);
+            check_playout(game, p, path, &mut rng);
+        },
+    );
 }
 
 /// Margins keep to their limit; a side to move and a key exist whatever the state.
@@ -149,15 +154,19 @@ fn check_move_texts<G: Notation>(
 }
 
 /// A playout ends at the end of a game, with its margin.
-fn check_playout<G: Notation>(game: &G, p: &G::Position, rng: &mut Rng) {
-    if game.looks_back() {
-        return;
-    }
-    let mut end = p.clone();
-    let margin = game.playout(&mut end, rng);
+fn check_playout<G: Notation>(game: &G, p: &G::Position, path: &Path, rng: &mut Rng) {
+    let (mut end, mut path) = (p.clone(), path.clone());
+    let margin = game.playout(&mut end, &mut path, rng);
     let (at, text) = (game.spec(), game.write_position(&end));
-    assert!(moves_of(game, &end).is_empty(), "{at}: a playout stops at {text:?}");
-    let truth = game.margin(&end).unwrap_or_else(|| game.stuck(&end));
+    let truth = match (game.margin(&end), game.recall(&end, &path)) {
+        (Some(margin), _) => margin,
+        (None, Recall::Over(margin) | Recall::Claim(margin)) => margin,
+        (None, _) => {
+            let moves = allowed_moves(game, &end, &mut path);
+            assert!(moves.is_empty(), "{at}: a playout stops at {text:?}");
+            game.stuck(&end)
+        }
+    };
     assert_eq!(margin, truth, "{at}: a playout that ends at {text:?}");
     check_position_text(game, &end, &at);
 }

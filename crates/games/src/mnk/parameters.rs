@@ -10,6 +10,7 @@ use super::shape::{RunShape, Shape};
 pub const FAMILY: Family = Family {
     name: "mnk",
     summary: "k stones in a row win on a board of m rows and n columns",
+    variants: &[],
     parameters: &[
         Parameter {
             name: "size",

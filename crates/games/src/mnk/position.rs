@@ -1,6 +1,6 @@
 //! [`Mnk`]: the rules, over any [`Shape`] and any [`Board`].
 
-use game::{Game, MoveSink, Rng, Side, Square, random_playout};
+use game::{Game, MoveSink, Path, Rng, Side, Square, random_playout};
 
 use super::board::Board;
 use super::parameters::Parameters;
@@ -257,10 +257,10 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     /// Without gravity a random game is a random order of the empty squares: it is dealt one by one
     /// from a list (Fisher and Yates), which needs no guess at what is empty.
     #[inline]
-    fn playout(&self, p: &mut Position<B>, rng: &mut Rng) -> i32 {
+    fn playout(&self, p: &mut Position<B>, path: &mut Path, rng: &mut Rng) -> i32 {
         const LISTED: usize = 256;
         if self.shape.gravity() || self.slots() > LISTED {
-            return random_playout(self, p, rng);
+            return random_playout(self, p, path, rng);
         }
         let (mut empty, mut left) = ([0; LISTED], 0);
         p.board.for_each_playable(&self.tables, self.shape, |square| {

@@ -8,6 +8,7 @@ use game::{Family, Grid, Parameter, Preset, Spec, TextError};
 pub const FAMILY: Family = Family {
     name: "reversi",
     summary: "Turn lines of the other's discs; the most discs win",
+    variants: &[],
     parameters: &[
         Parameter {
             name: "size",
