@@ -54,7 +54,7 @@ fn games_are_listed() {
     assert_eq!(keys(&text), ["families"]);
     for family in games["families"].as_array().unwrap() {
         let family_keys = keys(&family.to_string());
-        assert_eq!(family_keys.len(), 4, "{family}");
+        assert_eq!(family_keys.len(), 5, "{family}");
         for parameter in family["parameters"].as_array().unwrap() {
             assert!(parameter["meaning"].is_string() && parameter.get("default").is_some());
         }
