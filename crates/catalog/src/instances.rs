@@ -1,14 +1,15 @@
 //! The compiled instances: every game × storage, with the heuristics and keys its searches are
 //! compiled with. One place, so that compile time stays bounded.
 
-use game::{GameSession, Heuristics, Notation, Spec, TextError};
+use game::record::GameFile;
+use game::{GameSession, Heuristics, Spec, TextError};
 use games::{mnk, reversi};
 use search::{CanonicalKeys, Keys, PlainKeys};
 
 use crate::workbench::Workbench;
 
 /// A game with what its searches are compiled with.
-pub(crate) trait Instance: Notation {
+pub(crate) trait Instance: GameFile {
     /// What the engine believes about it.
     type Heuristics: Heuristics<Self> + Default;
     /// How its positions are named in tables.

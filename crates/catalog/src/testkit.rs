@@ -1,7 +1,10 @@
 //! What must hold for any text whatsoever. Each function is a property that a test checks over seeded
 //! inputs and a fuzzer over inputs of its own.
 
+use game::record::{FileError, Games};
 use game::{Session, TextError};
+
+use crate::Workbench;
 
 /// A spec opens a game whose own name opens the same game, or is refused in one line.
 ///
@@ -59,6 +62,27 @@ pub fn move_is_played_or_refused(session: &mut dyn Session, text: &str) {
         Err(error) => is_one_line(&error),
     }
     assert_eq!(session.position(), before, "{text:?} leaves its traces");
+}
+
+/// Games of a file are legal, and written they read as the same; what is wrong with the file is said in one
+/// line, with its place.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn file_is_read_or_refused(bench: &mut dyn Workbench, text: &str) {
+    let Games { games, error } = bench.read_games(text);
+    for record in games {
+        bench.replay(&record).unwrap_or_else(|e| panic!("{text:?} holds an illegal game: {e}"));
+        assert_eq!(bench.played().len(), record.line.plies.len(), "{text:?}");
+        let written = bench.write_game(&record).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+        let again = Games { games: vec![record], error: None };
+        assert_eq!(bench.read_games(&written), again, "{text:?} is written {written:?}");
+    }
+    if let Some(FileError { line, column, error }) = error {
+        is_one_line(&error);
+        let wrong = text.lines().nth(line - 1).unwrap_or_default();
+        assert!(column <= wrong.chars().count() + 1, "{text:?}: no column {column} in {wrong:?}");
+    }
 }
 
 fn is_one_line(error: &TextError) {

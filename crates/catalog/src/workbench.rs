@@ -1,6 +1,7 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
-use game::{GameSession, Info, Meaning, Session, Stop, Value, moves_of};
+use game::record::{Games, Record};
+use game::{GameSession, Info, Meaning, Points, Session, Stop, TextError, Value, moves_of};
 use search::{Position, Progress, Report, Settings};
 
 use crate::instances::Instance;
@@ -28,6 +29,18 @@ pub trait Workbench: Session {
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String>;
+
+    /// How the names of this game's files end.
+    fn extension(&self) -> &'static str;
+
+    /// Reads a file of whole games up to the first thing that is wrong.
+    fn read_games(&self, text: &str) -> Games;
+
+    /// A whole game as it stands in a file.
+    ///
+    /// # Errors
+    /// Names the first move or position of the record that this game does not allow.
+    fn write_game(&self, record: &Record) -> Result<String, TextError>;
 }
 
 /// What perft found.
@@ -47,7 +60,9 @@ pub struct Analysis {
     /// Whether that is proved.
     pub exact: bool,
     /// The final margin, if it is proved and the game has margins.
-    pub margin: Option<i32>,
+    pub margin: Option<Points>,
+    /// How many units of margin make a point, for values that are margins.
+    pub margin_scale: i32,
     /// Plies to the end of the game, if a win or loss is proved and the game is just won or lost.
     pub distance: Option<u32>,
     /// The depth searched; `None` where it was searched to the end of the game.
@@ -118,6 +133,18 @@ impl<G: Instance> Workbench for GameSession<G> {
         })?;
         Ok(describe(self, report))
     }
+
+    fn extension(&self) -> &'static str {
+        G::EXTENSION
+    }
+
+    fn read_games(&self, text: &str) -> Games {
+        self.game().read_games(text)
+    }
+
+    fn write_game(&self, record: &Record) -> Result<String, TextError> {
+        self.game().write_game(record)
+    }
 }
 
 /// A report in text and from the first player's side.
@@ -127,6 +154,7 @@ fn describe<G: Instance>(session: &GameSession<G>, report: Report<G::Move>) -> A
     let value = report.value.map(|value| value.seen_by(side));
     let proved = value.filter(|_| report.exact).map(Value::meaning);
     let has_margins = game.margin_limit() > 1;
+    let points = |margin| Some(Points::new(margin, game.margin_scale()));
     let best = report.best.map(|m| game.write_move(&p, m));
     let mut pv = Vec::new();
     for m in report.line {
@@ -137,10 +165,11 @@ fn describe<G: Instance>(session: &GameSession<G>, report: Report<G::Move>) -> A
         value,
         exact: report.exact,
         margin: match proved {
-            Some(Meaning::Margin(margin)) => Some(margin),
-            Some(Meaning::Score(_)) if has_margins => Some(0),
+            Some(Meaning::Margin(margin)) => points(margin),
+            Some(Meaning::Score(_)) if has_margins => points(0),
             _ => None,
         },
+        margin_scale: game.margin_scale(),
         distance: match proved {
             Some(Meaning::WonIn(plies) | Meaning::LostIn(plies)) => Some(plies),
             _ => None,

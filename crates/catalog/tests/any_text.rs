@@ -1,10 +1,14 @@
 //! Seeded fuzzing of the spec, position and move parsers: a corpus, 20,000 inputs made from it, and
 //! noise. The documented long run is cargo-fuzz, over the same properties (`fuzz/`).
 
+#![allow(clippy::unwrap_used)]
+
 use catalog::testkit::{
-    move_is_played_or_refused, position_is_taken_or_refused, spec_opens_or_is_refused,
+    file_is_read_or_refused, move_is_played_or_refused, position_is_taken_or_refused,
+    spec_opens_or_is_refused,
 };
 use game::Rng;
+use game::record::{Line, Ply, Record};
 
 const INPUTS: usize = 20_000;
 
@@ -24,7 +28,7 @@ const TABLES: &[&str] = &[
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "x", "o", "X", "O", "-", ".", "/", "#", " ", "pass", "a1", "h8", "aa10", "250", "x2", "=", ",", ":", "+", "0", "\n", "\0", "é", "\u{202e}", "k=",
-    "holes=", "18446744073709551616", "--", "*", ";",
+    "holes=", "18446744073709551616", "--", "*", ";", "(", ")", "[", "]", "{", "}", "\"", "(;", ";B[", "$1", "1-0", "1.", "1...", "[FEN \"", "%", "AB[aa]", "\\",
 ];
 
 /// A text, changed here and there, or put together from pieces, or mere noise.
@@ -81,6 +85,62 @@ fn any_position() {
         }
         for _ in 0..INPUTS / TABLES.len() {
             position_is_taken_or_refused(&mut *session, &change(&mut rng, &positions));
+        }
+    }
+}
+
+/// A few random games as a file, with comments, glyphs and variations strewn in.
+fn corpus_files(spec: &str, rng: &mut Rng) -> Vec<String> {
+    let mut session = catalog::open(spec).unwrap();
+    let mut file = String::new();
+    for _ in 0..3 {
+        let mut record = random_record(&mut *session, rng, 2);
+        record.tags.push(("Event".to_owned(), "a \"quoted\" \\ ] event".to_owned()));
+        file.push_str(&session.write_game(&record).unwrap());
+    }
+    vec![file]
+}
+
+fn random_record(session: &mut dyn catalog::Workbench, rng: &mut Rng, depth: usize) -> Record {
+    while session.undo() {}
+    let line = random_line(session, rng, depth);
+    Record { line, ..Record::default() }
+}
+
+/// A random line from here, with variations down to a depth, after which the session is where it was.
+fn random_line(session: &mut dyn catalog::Workbench, rng: &mut Rng, depth: usize) -> Line {
+    let mut line = Line { comment: "before".to_owned(), plies: Vec::new() };
+    for _ in 0..1 + rng.below(8) {
+        let legal = session.moves();
+        if legal.is_empty() {
+            break;
+        }
+        let mut ply = Ply { text: legal[rng.below(legal.len())].clone(), ..Ply::default() };
+        if depth > 0 && rng.below(3) == 0 {
+            ply.variations.push(random_line(session, rng, depth - 1));
+            ply.glyphs.push(1 + rng.below(6) as u8);
+            ply.comment = "100 % ] ) \\ good".to_owned();
+        }
+        session.play(&ply.text).unwrap();
+        line.plies.push(ply);
+    }
+    line.plies.iter().for_each(|_| assert!(session.undo()));
+    line
+}
+
+#[test]
+fn any_file() {
+    let mut rng = Rng::new(4);
+    for spec in TABLES {
+        let files = corpus_files(spec, &mut rng);
+        let mut session = catalog::open(spec).unwrap();
+        assert_eq!(session.read_games(&files[0]).error, None, "{}", files[0]);
+        assert_eq!(session.read_games(&files[0]).games.len(), 3, "{}", files[0]);
+        for text in &files {
+            file_is_read_or_refused(&mut *session, text);
+        }
+        for _ in 0..INPUTS / TABLES.len() {
+            file_is_read_or_refused(&mut *session, &change(&mut rng, &files));
         }
     }
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use catalog::Workbench;
-use game::{Stop, Value};
+use game::{Points, Stop, Value};
 use search::{Algorithm, Settings};
 
 /// Solves by `NegaScout` to the end of the game.
@@ -68,9 +68,12 @@ fn distances_are_the_quickest_win() {
 fn reversi() {
     let mut table = catalog::open("reversi:4x4").unwrap();
     let analysis = solve(&*table);
-    assert_eq!((analysis.margin, analysis.exact, analysis.depth), (Some(-10), true, None));
+    assert_eq!(
+        (analysis.margin, analysis.exact, analysis.depth),
+        (Some(Points::new(-10, 1)), true, None)
+    );
     table.play_all(&analysis.pv.join(" ")).unwrap();
     assert_eq!(table.outcome().map(|outcome| outcome.margin), Some(-10));
     let over = solve(&*table);
-    assert_eq!((over.margin, over.best, over.nodes), (Some(-10), None, 1));
+    assert_eq!((over.margin, over.best, over.nodes), (Some(Points::new(-10, 1)), None, 1));
 }

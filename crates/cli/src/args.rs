@@ -1,6 +1,7 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -53,6 +54,11 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Play in the terminal
     Play(Play),
+    /// Read a file of whole games: list them, check them, write them anew
+    ///
+    /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
+    /// line games. Where something cannot be read, the games before it are kept.
+    Record(Record),
     /// Do fixed work: node signature, nodes per second
     Bench,
     /// Write the completions of a shell
@@ -72,6 +78,12 @@ pub(crate) struct Place {
     /// The position to begin with, instead of the start of the game
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
+    /// Begin where a recorded game ended, in a file of the game's own format
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) file: Option<PathBuf>,
+    /// Which game of the file, counted from 1
+    #[arg(long, value_name = "N", default_value = "1", requires = "file", value_parser = game_number)]
+    pub(crate) number: usize,
     /// Moves to play first, as the game writes them
     #[arg(long, value_name = "M", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
@@ -128,6 +140,18 @@ pub(crate) struct Play {
     pub(crate) second: Option<Player>,
     #[command(flatten)]
     pub(crate) searching: Searching,
+}
+
+/// `zermelo record`.
+#[derive(Args, Debug)]
+pub(crate) struct Record {
+    /// The game, as in chess, draughts:russian or go:9x9
+    pub(crate) game: String,
+    /// The file to read; - is standard input
+    pub(crate) file: PathBuf,
+    /// Write the games that could be read to this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// How to search.
@@ -198,6 +222,10 @@ fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, String> {
 
 fn perft_depth(text: &str) -> Result<u32, String> {
     number(text, 1, 99, "a depth").map(|n| n as u32)
+}
+
+fn game_number(text: &str) -> Result<usize, String> {
+    number(text, 1, u32::MAX.into(), "the number of a game").map(|n| n as usize)
 }
 
 fn search_depth(text: &str) -> Result<u32, String> {

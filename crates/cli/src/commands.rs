@@ -7,4 +7,5 @@ pub(crate) mod manual;
 pub(crate) mod overview;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod record;
 pub(crate) mod show;

@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod complaint;
+mod files;
 mod output;
 mod progress;
 
@@ -38,6 +39,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Perft(perft) => commands::perft::run(perft, &console),
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Play(play) => commands::play::run(play, &console),
+        Command::Record(record) => commands::record::run(record, &console),
         Command::Bench => commands::bench::run(&console),
         Command::Completions { shell } => commands::manual::completions(*shell, &console),
         Command::Man => commands::manual::man(&console),

@@ -4,12 +4,14 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
 use catalog::{Analysis, Workbench};
-use game::{Meaning, Outcome, Side};
+use game::{Meaning, Outcome, Points, Side};
 use indicatif::HumanCount;
 use serde::Serialize;
+use serde_json::Number;
 use tracing::level_filters::LevelFilter;
 
 use crate::args::{Common, Place};
+use crate::files;
 
 /// What the exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,9 @@ impl Console {
         if let Some(position) = &place.position {
             bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
         }
+        if let Some(file) = &place.file {
+            files::replay(&mut *bench, file, place.number, self)?;
+        }
         if let Some(moves) = &place.moves {
             bench.play_all(moves)?;
         }
@@ -101,9 +106,14 @@ pub(crate) fn value_name(signum: i32) -> &'static str {
     }
 }
 
+/// As JSON gives points: a whole number where it is one.
+pub(crate) fn number(points: Points) -> Option<Number> {
+    points.whole().map(Number::from).or_else(|| Number::from_f64(points.as_f64()))
+}
+
 /// The margin, where the game has margins.
-pub(crate) fn margin_of(outcome: Outcome) -> Option<i32> {
-    (outcome.margin_limit != 1).then_some(outcome.margin)
+pub(crate) fn margin_of(outcome: Outcome) -> Option<Number> {
+    outcome.points().and_then(number)
 }
 
 /// A finished game in words.
@@ -112,7 +122,7 @@ pub(crate) fn result_in_words(outcome: Outcome) -> String {
         return "draw".to_owned();
     };
     let winner = side_name(winner);
-    match margin_of(outcome) {
+    match outcome.points() {
         Some(margin) => format!("{winner} player wins by {}", margin.abs()),
         None => format!("{winner} player wins"),
     }
@@ -136,7 +146,8 @@ pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
         Meaning::WonIn(n) | Meaning::LostIn(n) => format!("{winner} player wins in {}", plies(n)),
         Meaning::Margin(margin) => {
             let least = if analysis.exact { "" } else { "at least " };
-            format!("{winner} player wins by {least}{}", margin.abs())
+            let points = Points::new(margin.abs(), analysis.margin_scale);
+            format!("{winner} player wins by {least}{points}")
         }
         Meaning::Score(_) if analysis.exact => "draw".to_owned(),
         Meaning::Score(score) => format!("score {score:+} for the first player (not proved)"),
@@ -175,6 +186,7 @@ mod tests {
             value: Some(value),
             exact,
             margin: None,
+            margin_scale: 1,
             distance: None,
             depth: None,
             best: None,
@@ -197,7 +209,9 @@ mod tests {
 
     #[test]
     fn results_become_words() {
-        let result = |margin, margin_limit| result_in_words(Outcome { margin, margin_limit });
+        let result = |margin, margin_limit| {
+            result_in_words(Outcome { margin, margin_limit, margin_scale: 1 })
+        };
         assert_eq!(result(1, 1), "first player wins");
         assert_eq!(result(-14, 64), "second player wins by 14");
         assert_eq!(result(0, 64), "draw");

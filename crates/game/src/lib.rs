@@ -4,7 +4,7 @@
 //! [`Symmetric`] (board symmetries). Searches are generic over these traits and compiled per game;
 //! [`Session`] is the thin object-safe layer for command lines, protocols and pages.
 //!
-//! **Invariant:** nothing here knows a search, a clock, a thread, a file or a network, and this crate
+//! **Invariant:** nothing here knows a search, a clock, a thread, a file system or a network, and this crate
 //! depends on nothing at all.
 
 mod diagram;
@@ -14,6 +14,8 @@ mod limits;
 mod notation;
 mod path;
 mod perft;
+mod points;
+pub mod record;
 mod rng;
 mod rules;
 mod session;
@@ -29,8 +31,9 @@ pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Heuristics};
 pub use limits::{Info, Limits, Stop};
 pub use notation::{Notation, Usual, moves_of};
-pub use path::{Path, Recall};
+pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};
+pub use points::Points;
 pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use session::{GameSession, Outcome, Session};

@@ -1,5 +1,7 @@
 //! [`Path`]: the positions a game went through, for the rules that look back.
 
+use crate::rules::Game;
+
 /// The [`path_key`](crate::Game::path_key)s of the positions before the current one, oldest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
@@ -53,6 +55,17 @@ impl Path {
     pub fn count(&self, key: u64) -> usize {
         self.newest_first().filter(|&k| k == key).count()
     }
+}
+
+/// Whether the rules that look back have nothing against a generated move.
+pub fn allows<G: Game>(game: &G, p: &G::Position, path: &Path, m: G::Move) -> bool {
+    if !game.looks_back() {
+        return true;
+    }
+    let (mut position, mut path) = (p.clone(), path.clone());
+    path.push(game.path_key(&position));
+    game.make(&mut position, m);
+    game.recall(&position, &path) != Recall::Forbidden
 }
 
 /// What the rules that look back say of a position just reached. Margins are the first player's.

@@ -122,6 +122,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// is just won, drawn or lost: searches then prefer the quicker win, else the larger margin.
     fn margin_limit(&self) -> i32;
 
+    /// How many units of margin make a point: 2 where there are half points, as komi has them.
+    fn margin_scale(&self) -> i32 {
+        1
+    }
+
     /// Plays a move that was generated for this position.
     fn make(&self, p: &mut Self::Position, m: Self::Move) -> Self::Undo;
 

@@ -3,7 +3,9 @@
 
 use crate::diagram::Diagram;
 use crate::notation::{Notation, moves_of};
-use crate::path::{Path, Recall};
+use crate::path::{Path, Recall, allows};
+use crate::points::Points;
+use crate::record::{Line, Ply, Record, Verdict};
 use crate::rules::{Game, Side};
 use crate::text_error::TextError;
 
@@ -14,17 +16,21 @@ pub struct Outcome {
     pub margin: i32,
     /// The largest margin of the game; 1 where it is just won or lost.
     pub margin_limit: i32,
+    /// How many units of margin make a point.
+    pub margin_scale: i32,
 }
 
 impl Outcome {
     /// Who won, if anybody.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
-        match self.margin.signum() {
-            1 => Some(Side::First),
-            -1 => Some(Side::Second),
-            _ => None,
-        }
+        Verdict::of_margin(self.margin).winner()
+    }
+
+    /// The margin in points, where the game has margins.
+    #[must_use]
+    pub fn points(self) -> Option<Points> {
+        (self.margin_limit > 1).then(|| Points::new(self.margin, self.margin_scale))
     }
 }
 
@@ -51,6 +57,19 @@ pub trait Session: Send {
     fn played(&self) -> Vec<String>;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// How the game would end if the side to move claimed what the rules let it claim, as a draw after a
+    /// position has come up three times.
+    fn claimable(&self) -> Option<Outcome>;
+    /// Ends the game by such a claim; false if there is nothing to claim.
+    fn claim(&mut self) -> bool;
+    /// The game so far, for a file.
+    fn record(&self) -> Record;
+    /// Goes to the end of a recorded game. Rules that look back and end a game do not cut it short: a
+    /// record tells what was played.
+    ///
+    /// # Errors
+    /// Names the first move or position that the rules do not allow, and changes nothing.
+    fn replay(&mut self, record: &Record) -> Result<(), TextError>;
     /// The board with the last move marked.
     fn diagram(&self) -> Diagram;
 }
@@ -59,9 +78,25 @@ pub trait Session: Send {
 #[derive(Debug)]
 pub struct GameSession<G: Game> {
     game: G,
+    now: State<G>,
+}
+
+#[derive(Debug)]
+struct State<G: Game> {
     position: G::Position,
     path: Path,
     played: Vec<Played<G>>,
+    /// The first position, if it is not the usual start.
+    start: Option<String>,
+    /// The margin that was claimed.
+    claimed: Option<i32>,
+}
+
+impl<G: Game> State<G> {
+    /// Nothing was played yet.
+    fn new(position: G::Position) -> State<G> {
+        State { position, path: Path::new(), played: Vec::new(), start: None, claimed: None }
+    }
 }
 
 #[derive(Debug)]
@@ -74,8 +109,8 @@ struct Played<G: Game> {
 impl<G: Notation> GameSession<G> {
     /// A new game.
     pub fn new(game: G) -> GameSession<G> {
-        let position = game.start();
-        GameSession { game, position, path: Path::new(), played: Vec::new() }
+        let now = State::new(game.start());
+        GameSession { game, now }
     }
 
     /// The rules.
@@ -85,12 +120,12 @@ impl<G: Notation> GameSession<G> {
 
     /// The current position, for searches.
     pub fn current(&self) -> &G::Position {
-        &self.position
+        &self.now.position
     }
 
     /// The positions before it.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.now.path
     }
 
     /// The legal moves, those that `recall` forbids left out.
@@ -98,29 +133,48 @@ impl<G: Notation> GameSession<G> {
         if self.outcome().is_some() {
             return Vec::new();
         }
-        let mut moves = moves_of(&self.game, &self.position);
+        let mut moves = moves_of(&self.game, &self.now.position);
         moves.retain(|&m| self.allowed(m));
         moves
     }
 
     /// Plays a legal move and gives it back as text.
     fn make(&mut self, m: G::Move) -> String {
-        let text = self.game.write_move(&self.position, m);
-        self.path.push(self.game.path_key(&self.position));
-        let undo = self.game.make(&mut self.position, m);
-        self.played.push(Played { m, undo, text: text.clone() });
+        let text = self.game.write_move(&self.now.position, m);
+        self.now.path.push(self.game.path_key(&self.now.position));
+        let undo = self.game.make(&mut self.now.position, m);
+        self.now.played.push(Played { m, undo, text: text.clone() });
         text
     }
 
     /// Whether the rules that look back have nothing against a move.
     fn allowed(&self, m: G::Move) -> bool {
-        if !self.game.looks_back() {
-            return true;
+        allows(&self.game, &self.now.position, &self.now.path, m)
+    }
+
+    fn read_allowed(&self, text: &str) -> Result<G::Move, TextError> {
+        let m = self.game.read_move(&self.now.position, text)?;
+        if self.allowed(m) {
+            return Ok(m);
         }
-        let (mut position, mut path) = (self.position.clone(), self.path.clone());
-        path.push(self.game.path_key(&position));
-        self.game.make(&mut position, m);
-        self.game.recall(&position, &path) != Recall::Forbidden
+        let why = "this would repeat an earlier position, which the rules forbid";
+        Err(TextError::new(text, why))
+    }
+
+    fn play_record(&mut self, record: &Record) -> Result<(), TextError> {
+        if let Some(start) = &record.start {
+            self.set_position(start)?;
+        }
+        for ply in &record.line.plies {
+            let m = self.read_allowed(&ply.text)?;
+            self.make(m);
+        }
+        Ok(())
+    }
+
+    fn outcome_of(&self, margin: i32) -> Outcome {
+        let (margin_limit, margin_scale) = (self.game.margin_limit(), self.game.margin_scale());
+        Outcome { margin, margin_limit, margin_scale }
     }
 }
 
@@ -130,42 +184,36 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn position(&self) -> String {
-        self.game.write_position(&self.position)
+        self.game.write_position(&self.now.position)
     }
 
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
-        self.position = self.game.read_position(text)?;
-        self.path = Path::new();
-        self.played.clear();
+        self.now = State::new(self.game.read_position(text)?);
+        let usual = self.now.position == self.game.start();
+        self.now.start = (!usual).then(|| self.position());
         Ok(())
     }
 
     fn to_move(&self) -> Side {
-        self.game.to_move(&self.position)
+        self.game.to_move(&self.now.position)
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal().into_iter().map(|m| self.game.write_move(&self.position, m)).collect()
+        self.legal().into_iter().map(|m| self.game.write_move(&self.now.position, m)).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
         if self.outcome().is_some() {
             return Err(TextError::new(text, "the game is over"));
         }
-        let m = self.game.read_move(&self.position, text)?;
-        if !self.allowed(m) {
-            return Err(TextError::new(
-                text,
-                "this would repeat an earlier position, which the rules forbid",
-            ));
-        }
+        let m = self.read_allowed(text)?;
         Ok(self.make(m))
     }
 
     fn play_all(&mut self, text: &str) -> Result<(), TextError> {
         for (i, part) in self.game.split_moves(text).into_iter().enumerate() {
             while self.outcome().is_none()
-                && let Some(m) = self.game.left_out(&self.position, part)
+                && let Some(m) = self.game.left_out(&self.now.position, part)
             {
                 self.make(m);
             }
@@ -176,32 +224,68 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn undo(&mut self) -> bool {
-        let Some(Played { m, undo, .. }) = self.played.pop() else {
+        let Some(Played { m, undo, .. }) = self.now.played.pop() else {
             return false;
         };
-        self.game.unmake(&mut self.position, m, undo);
-        self.path.pop();
+        self.game.unmake(&mut self.now.position, m, undo);
+        self.now.path.pop();
+        self.now.claimed = None;
         true
     }
 
     fn played(&self) -> Vec<String> {
-        self.played.iter().map(|played| played.text.clone()).collect()
+        self.now.played.iter().map(|played| played.text.clone()).collect()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let over = |margin| Some(Outcome { margin, margin_limit: self.game.margin_limit() });
-        if let Some(margin) = self.game.margin(&self.position) {
+        let over = |margin| Some(self.outcome_of(margin));
+        if let Some(margin) = self.now.claimed.or_else(|| self.game.margin(&self.now.position)) {
             return over(margin);
         }
-        if let Recall::Over(margin) = self.game.recall(&self.position, &self.path) {
+        if let Recall::Over(margin) = self.game.recall(&self.now.position, &self.now.path) {
             return over(margin);
         }
-        let moves = moves_of(&self.game, &self.position);
+        let moves = moves_of(&self.game, &self.now.position);
         let blocked = !moves.iter().any(|&m| self.allowed(m));
-        if blocked { over(self.game.stuck(&self.position)) } else { None }
+        if blocked { over(self.game.stuck(&self.now.position)) } else { None }
+    }
+
+    fn claimable(&self) -> Option<Outcome> {
+        match self.game.recall(&self.now.position, &self.now.path) {
+            Recall::Claim(margin) if self.outcome().is_none() => Some(self.outcome_of(margin)),
+            _ => None,
+        }
+    }
+
+    fn claim(&mut self) -> bool {
+        self.now.claimed = self.claimable().map(|outcome| outcome.margin).or(self.now.claimed);
+        self.now.claimed.is_some()
+    }
+
+    fn record(&self) -> Record {
+        let plies = self
+            .now
+            .played
+            .iter()
+            .map(|played| Ply { text: played.text.clone(), ..Ply::default() });
+        Record {
+            tags: Vec::new(),
+            start: self.now.start.clone(),
+            line: Line { comment: String::new(), plies: plies.collect() },
+            result: self.outcome().map(|outcome| Verdict::of_margin(outcome.margin)),
+        }
+    }
+
+    fn replay(&mut self, record: &Record) -> Result<(), TextError> {
+        let before = std::mem::replace(&mut self.now, State::new(self.game.start()));
+        let replayed = self.play_record(record);
+        if replayed.is_err() {
+            self.now = before;
+        }
+        replayed
     }
 
     fn diagram(&self) -> Diagram {
-        self.game.diagram(&self.position, self.played.last().map(|played| played.m))
+        self.game.diagram(&self.now.position, self.now.played.last().map(|played| played.m))
     }
 }

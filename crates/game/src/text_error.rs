@@ -31,6 +31,12 @@ impl TextError {
         &self.text
     }
 
+    /// The number of the offending character, counted from 0, where it is known.
+    #[must_use]
+    pub fn character(&self) -> Option<usize> {
+        self.at
+    }
+
     /// What is wrong, without the text.
     #[must_use]
     pub fn why(&self) -> &str {

@@ -8,10 +8,12 @@ use catalog::Analysis;
 use game::{Limits, Meaning};
 use search::Settings;
 use serde::Serialize;
+use serde_json::Number;
 
 use crate::args;
 use crate::output::{
-    Answer, Console, analysis_in_words, is_proved, seconds_since, speed_in_words, value_name,
+    Answer, Console, analysis_in_words, is_proved, number, seconds_since, speed_in_words,
+    value_name,
 };
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -25,7 +27,7 @@ struct Analysed {
     algorithm: &'static str,
     depth: Option<u32>,
     value: Option<Worth>,
-    margin: Option<i32>,
+    margin: Option<Number>,
     distance: Option<u32>,
     best: Option<String>,
     pv: Vec<String>,
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer
         algorithm: settings.algorithm.name(),
         depth: analysis.depth,
         value: worth(&analysis),
-        margin: analysis.margin,
+        margin: analysis.margin.and_then(number),
         distance: analysis.distance,
         best: analysis.best.clone(),
         pv: analysis.pv.clone(),

@@ -5,11 +5,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use catalog::{Analysis, Workbench};
-use game::{Mark, Side, Stop, mix};
+use game::{Mark, Side, Stop, mix, quote};
 use search::Settings;
 use serde::Serialize;
+use serde_json::Number;
 
 use crate::args::{self, Player};
+use crate::files;
 use crate::output::{
     Answer, Console, analysis_in_words, margin_of, result_in_words, side_name, value_name,
 };
@@ -19,6 +21,7 @@ const HELP: &str = "\
 a move, as the list shows it, or its number in the list
 undo    take back to your previous turn      board   draw the board
 moves   list the legal moves                 hint    what the machine would play
+save F  write the game to the file F         claim   end the game by a claim the rules allow
 help    this                                 quit    leave";
 
 /// A longer list is shown only on request.
@@ -31,7 +34,7 @@ struct Played {
     moves: Vec<String>,
     over: bool,
     value: Option<&'static str>,
-    margin: Option<i32>,
+    margin: Option<Number>,
 }
 
 /// Plays a game to its end, or until somebody leaves.
@@ -130,6 +133,9 @@ impl<R: BufRead> Table<'_, R> {
         writeln!(self.out, "\n{}\n", self.bench.diagram())?;
         let side = self.bench.to_move();
         let is_over = self.bench.outcome().is_some();
+        if let Some(outcome) = self.bench.claimable() {
+            writeln!(self.out, "A {} can be claimed here.", result_in_words(outcome))?;
+        }
         if !is_over && self.players[side.index()] == Player::Human {
             let moves = self.bench.moves();
             if moves.len() <= LISTED_MOVES {
@@ -188,6 +194,9 @@ impl<R: BufRead> Table<'_, R> {
             Entry::Moves => list_moves(&mut self.out, &moves)?,
             Entry::Board => writeln!(self.out, "\n{}\n", self.bench.diagram())?,
             Entry::Hint => return self.hint(),
+            Entry::Claim if self.bench.claim() => return Ok(Next::Turn),
+            Entry::Claim => writeln!(self.out, "There is nothing to claim here.")?,
+            Entry::Save(file) => self.save(file)?,
             Entry::Undo if self.take_back() => return Ok(Next::Turn),
             Entry::Undo => writeln!(self.out, "There is nothing to take back.")?,
             Entry::Quit => {
@@ -203,6 +212,15 @@ impl<R: BufRead> Table<'_, R> {
             },
         }
         Ok(Next::Again)
+    }
+
+    fn save(&mut self, file: &str) -> Result<()> {
+        let text = self.bench.write_game(&self.bench.record()).map_err(anyhow::Error::msg)?;
+        match files::write(file.as_ref(), &text) {
+            Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
+            Err(error) => writeln!(self.out, "{error:#}")?,
+        }
+        Ok(())
     }
 
     fn hint(&mut self) -> Result<Next> {
@@ -273,6 +291,8 @@ enum Entry<'t> {
     Board,
     Hint,
     Undo,
+    Claim,
+    Save(&'t str),
     Quit,
     NoSuchNumber,
     Move(&'t str),
@@ -292,13 +312,17 @@ impl<'t> Entry<'t> {
             "board" => Entry::Board,
             "hint" => Entry::Hint,
             "undo" => Entry::Undo,
+            "claim" => Entry::Claim,
             "quit" | "exit" => Entry::Quit,
             _ if line.bytes().all(|b| b.is_ascii_digit()) => {
                 let index = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let chosen = index.and_then(|index| moves.get(index));
                 chosen.map_or(Entry::NoSuchNumber, |text| Entry::Move(text))
             }
-            _ => Entry::Move(line),
+            _ => match line.strip_prefix("save ").map(str::trim) {
+                Some(file) if !file.is_empty() => Entry::Save(file),
+                _ => Entry::Move(line),
+            },
         }
     }
 }
@@ -318,6 +342,8 @@ mod tests {
             ("4", Entry::NoSuchNumber),
             ("99999999999999999999999", Entry::NoSuchNumber),
             ("undo", Entry::Undo),
+            ("save a b.sgf", Entry::Save("a b.sgf")),
+            ("save", Entry::Move("save")),
             ("", Entry::Nothing),
             ("z9", Entry::Move("z9")),
         ] {

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use game::Mark;
 use serde::Serialize;
+use serde_json::Number;
 
 use crate::args;
 use crate::output::{Answer, Console, margin_of, result_in_words, side_name, value_name};
@@ -17,7 +18,7 @@ struct Shown {
     board: String,
     over: bool,
     value: Option<&'static str>,
-    margin: Option<i32>,
+    margin: Option<Number>,
     line: Vec<String>,
 }
 

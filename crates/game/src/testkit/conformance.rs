@@ -162,7 +162,7 @@ fn check_playout<G: Notation>(game: &G, p: &G::Position, path: &Path, rng: &mut 
         (Some(margin), _) => margin,
         (None, Recall::Over(margin) | Recall::Claim(margin)) => margin,
         (None, _) => {
-            let moves = allowed_moves(game, &end, &mut path);
+            let moves = allowed_moves(game, &end, &path);
             assert!(moves.is_empty(), "{at}: a playout stops at {text:?}");
             game.stuck(&end)
         }

@@ -19,7 +19,7 @@ pub use evaluation::evaluation_conforms;
 pub use symmetry::symmetry_conforms;
 
 use crate::notation::{Notation, moves_of};
-use crate::path::{Path, Recall};
+use crate::path::{Path, Recall, allows};
 use crate::perft::perft;
 use crate::rng::Rng;
 
@@ -66,7 +66,7 @@ fn random_games<G: Notation>(
         loop {
             let moves = match game.recall(&p, &path) {
                 Recall::Over(_) => Vec::new(),
-                _ => allowed_moves(game, &p, &mut path),
+                _ => allowed_moves(game, &p, &path),
             };
             if played.len() < effort.plies {
                 look(&p, &path, &moves, &played);
@@ -84,16 +84,8 @@ fn random_games<G: Notation>(
 }
 
 /// Generated moves without those that `recall` forbids.
-fn allowed_moves<G: Notation>(game: &G, p: &G::Position, path: &mut Path) -> Vec<G::Move> {
+fn allowed_moves<G: Notation>(game: &G, p: &G::Position, path: &Path) -> Vec<G::Move> {
     let mut moves = moves_of(game, p);
-    if game.looks_back() {
-        path.push(game.path_key(p));
-        moves.retain(|&m| {
-            let mut next = p.clone();
-            game.make(&mut next, m);
-            game.recall(&next, path) != Recall::Forbidden
-        });
-        path.pop();
-    }
+    moves.retain(|&m| allows(game, p, path, m));
     moves
 }

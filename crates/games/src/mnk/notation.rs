@@ -101,9 +101,13 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     fn glyph(&self, p: &Position<B>, square: Square) -> char {
         match self.stone(p, square) {
             Some(side) => letter(side),
-            None if self.active[self.shape.grid().index(square)] => EMPTY,
-            None => HOLE,
+            None => self.empty_glyph(square),
         }
+    }
+
+    /// What stands for a square without a stone.
+    pub(super) fn empty_glyph(&self, square: Square) -> char {
+        if self.active[self.shape.grid().index(square)] { EMPTY } else { HOLE }
     }
 
     /// `x`, or `x2` where turns can have several stones.
@@ -278,7 +282,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     }
 }
 
-fn letter(side: Side) -> char {
+pub(super) fn letter(side: Side) -> char {
     match side {
         Side::First => 'x',
         Side::Second => 'o',

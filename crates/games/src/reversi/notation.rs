@@ -17,7 +17,7 @@ use super::board::{bit_of, square_of};
 use super::moves::mobility;
 use super::position::{Move, Position, Reversi};
 
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 const PASSES: [&str; 3] = [PASS, "pa", "ps"];
 
 impl Notation<Usual> for Reversi {
@@ -197,7 +197,7 @@ fn skip_space(line: &[char], at: usize) -> usize {
     at + rest.take_while(|c| c.is_whitespace()).count()
 }
 
-fn letter(side: Side) -> char {
+pub(super) fn letter(side: Side) -> char {
     match side {
         Side::First => 'X',
         Side::Second => 'O',
@@ -213,6 +213,11 @@ fn side_of(letter: char) -> Option<Side> {
 }
 
 fn glyph(p: &Position, square: Square, empty: char) -> char {
+    disc(p, square).map_or(empty, letter)
+}
+
+/// Whose disc lies on a square.
+pub(super) fn disc(p: &Position, square: Square) -> Option<Side> {
     let holds = |side| p.discs(side) >> bit_of(square) & 1 == 1;
-    [Side::First, Side::Second].into_iter().find(|&side| holds(side)).map_or(empty, letter)
+    [Side::First, Side::Second].into_iter().find(|&side| holds(side))
 }

@@ -1,0 +1,108 @@
+//! `zermelo record`: the games of a file, and what is wrong with it.
+
+use anyhow::{Result, anyhow, bail};
+use game::record::{Games, Record, Verdict};
+use serde::Serialize;
+
+use crate::args;
+use crate::files;
+use crate::output::{Answer, Console};
+
+#[derive(Serialize)]
+struct Listed {
+    game: String,
+    games: Vec<Entry>,
+    error: Option<Problem>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    white: Option<String>,
+    black: Option<String>,
+    event: Option<String>,
+    date: Option<String>,
+    value: Option<&'static str>,
+    start: Option<String>,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    line: usize,
+    column: usize,
+    text: String,
+    why: String,
+}
+
+/// Reads a file and says what it holds. Where something could not be read, the answer is no.
+pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer> {
+    let to_standard_output = arguments.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
+    if to_standard_output && console.json {
+        bail!("--out - and --json both want standard output; --out FILE is right");
+    }
+    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let Games { games, error } = bench.read_games(&files::read(&arguments.file)?);
+    if let Some(out) = &arguments.out {
+        let mut text = String::new();
+        for record in &games {
+            text.push_str(&bench.write_game(record).map_err(anyhow::Error::msg)?);
+        }
+        files::write(out, &text)?;
+        if to_standard_output {
+            if let Some(error) = &error {
+                console.warn(&format!("{}: {error}", arguments.file.display()));
+            }
+            return Ok(answer(error.is_none()));
+        }
+    }
+    let listed = Listed {
+        game: bench.spec(),
+        games: games.iter().map(entry).collect(),
+        error: error.as_ref().map(|e| Problem {
+            line: e.line,
+            column: e.column,
+            text: e.error.text().to_owned(),
+            why: e.error.why().to_owned(),
+        }),
+    };
+    console.answer(&listed, |out| {
+        for (number, entry) in (1..).zip(&listed.games) {
+            let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+            let (white, black) = (name(&entry.white), name(&entry.black));
+            let result = match entry.value {
+                Some("draw") => ", draw".to_owned(),
+                Some(winner) => format!(", {winner} player wins"),
+                None => String::new(),
+            };
+            let plies = entry.moves.len();
+            writeln!(out, "{number}. White {white}, Black {black}: {plies} plies{result}")?;
+        }
+        match &error {
+            Some(error) => writeln!(out, "{}: {error}", arguments.file.display()),
+            None if listed.games.is_empty() => writeln!(out, "no game"),
+            None => Ok(()),
+        }
+    })?;
+    Ok(answer(error.is_none()))
+}
+
+fn answer(good: bool) -> Answer {
+    if good { Answer::Yes } else { Answer::No }
+}
+
+fn entry(record: &Record) -> Entry {
+    let tag = |name| record.tag(name).filter(|value| *value != "?").map(str::to_owned);
+    Entry {
+        white: tag("White"),
+        black: tag("Black"),
+        event: tag("Event"),
+        date: tag("Date"),
+        value: record.result.map(|verdict| match verdict {
+            Verdict::First => "first",
+            Verdict::Draw => "draw",
+            Verdict::Second => "second",
+        }),
+        start: record.start.clone(),
+        moves: record.line.plies.iter().map(|ply| ply.text.clone()).collect(),
+    }
+}

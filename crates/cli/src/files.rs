@@ -1,0 +1,58 @@
+//! Files of whole games.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use catalog::Workbench;
+
+use crate::output::Console;
+
+/// What stands for standard input or output.
+const STANDARD: &str = "-";
+
+/// The text of a file. What is not UTF-8 is read as Latin-1, as old databases are written.
+pub(crate) fn read(file: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    if file.as_os_str() == STANDARD {
+        io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|e| e.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+}
+
+/// Writes a new file, or over an old one.
+pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
+    if file.as_os_str() == STANDARD {
+        io::stdout().write_all(text.as_bytes())?;
+        return Ok(());
+    }
+    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Goes to the end of a recorded game.
+pub(crate) fn replay(
+    bench: &mut dyn Workbench,
+    file: &Path,
+    number: usize,
+    console: &Console,
+) -> Result<()> {
+    let found = bench.read_games(&read(file)?);
+    if let Some(record) = found.games.get(number - 1) {
+        if let Some(error) = found.error {
+            console.warn(&format!("{}: {error}", file.display()));
+        }
+        return bench.replay(record).map_err(anyhow::Error::msg);
+    }
+    if let Some(error) = found.error {
+        return Err(anyhow!("{}: {error}", file.display()));
+    }
+    match found.games.len() {
+        0 => bail!("{} holds no game", file.display()),
+        1 => bail!("{} holds one game, so there is no number {number}", file.display()),
+        games => bail!("{} holds {games} games, so there is no number {number}", file.display()),
+    }
+}

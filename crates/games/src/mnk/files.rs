@@ -1,0 +1,67 @@
+//! Whole games as SGF, which knows line games as Gomoku (`GM[4]`); the rule property tells the rest.
+
+use game::record::sgf::{self, SgfGame};
+use game::record::{GameFile, Games, Record};
+use game::{Grid, Notation, RowOne, Side, Square, TextError};
+
+use super::board::Board;
+use super::notation::letter;
+use super::position::{Mnk, Position, Stone};
+use super::shape::Shape;
+
+impl<S: Shape, B: Board> GameFile for Mnk<S, B> {
+    const EXTENSION: &'static str = "sgf";
+
+    fn read_games(&self, text: &str) -> Games {
+        sgf::read(self, text)
+    }
+
+    fn write_game(&self, record: &Record) -> Result<String, TextError> {
+        sgf::write(self, record)
+    }
+}
+
+impl<S: Shape, B: Board> SgfGame for Mnk<S, B> {
+    const NUMBER: u32 = 4;
+    const ROW_ONE: RowOne = RowOne::Bottom;
+
+    fn grid(&self) -> Grid {
+        self.shape().grid()
+    }
+
+    fn own_properties(&self) -> Vec<(&'static str, String)> {
+        vec![("RU", self.spec())]
+    }
+
+    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
+        let another = name == "RU" && value.starts_with("mnk:") && value != self.spec();
+        another.then(|| format!("these are the rules of another game than {}", self.spec()))
+    }
+
+    /// There are no passes; the empty word is no move.
+    fn move_text(&self, square: Option<Square>) -> String {
+        square.map_or(String::new(), |square| self.grid().name(square))
+    }
+
+    fn square_of(&self, m: Stone) -> Option<Square> {
+        Some(self.grid().square(m.index()))
+    }
+
+    fn stone(&self, p: &Position<B>, square: Square) -> Option<Side> {
+        Mnk::stone(self, p, square)
+    }
+
+    /// Who moves follows from the number of stones.
+    fn set_up(&self, stones: &[(Square, Side)], _: Option<Side>) -> Result<Position<B>, TextError> {
+        let grid = self.grid();
+        let glyph = |square| match stones.iter().find(|(at, _)| *at == square) {
+            Some((_, side)) => letter(*side),
+            None => self.empty_glyph(square),
+        };
+        let rows: Vec<String> = grid
+            .rows_from_top(RowOne::Bottom)
+            .map(|row| (0..grid.columns).map(|column| glyph(Square { row, column })).collect())
+            .collect();
+        self.read_position(&rows.join("/"))
+    }
+}

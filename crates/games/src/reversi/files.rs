@@ -1,0 +1,63 @@
+//! Whole games as SGF, which knows Reversi as Othello (`GM[2]`).
+
+use game::record::sgf::{self, SgfGame};
+use game::record::{GameFile, Games, Record};
+use game::{Grid, Notation, RowOne, Side, Square, TextError};
+
+use super::notation::{PASS, disc, letter};
+use super::{Move, Position, Reversi};
+
+impl GameFile for Reversi {
+    const EXTENSION: &'static str = "sgf";
+
+    fn read_games(&self, text: &str) -> Games {
+        sgf::read(self, text)
+    }
+
+    fn write_game(&self, record: &Record) -> Result<String, TextError> {
+        sgf::write(self, record)
+    }
+}
+
+impl SgfGame for Reversi {
+    const NUMBER: u32 = 2;
+    const ROW_ONE: RowOne = RowOne::Top;
+
+    fn grid(&self) -> Grid {
+        self.board().grid()
+    }
+
+    fn own_properties(&self) -> Vec<(&'static str, String)> {
+        vec![("RU", self.spec())]
+    }
+
+    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
+        let another = name == "RU" && value.starts_with("reversi:") && value != self.spec();
+        another.then(|| format!("these are the rules of another game than {}", self.spec()))
+    }
+
+    fn move_text(&self, square: Option<Square>) -> String {
+        square.map_or(PASS.to_owned(), |square| self.grid().name(square))
+    }
+
+    fn square_of(&self, m: Move) -> Option<Square> {
+        m.square()
+    }
+
+    fn stone(&self, p: &Position, square: Square) -> Option<Side> {
+        disc(p, square)
+    }
+
+    fn set_up(
+        &self,
+        stones: &[(Square, Side)],
+        to_move: Option<Side>,
+    ) -> Result<Position, TextError> {
+        let glyph = |square| match stones.iter().find(|(at, _)| *at == square) {
+            Some((_, side)) => letter(*side),
+            None => '-',
+        };
+        let discs: String = self.grid().iter().map(glyph).collect();
+        self.read_position(&format!("{discs} {}", letter(to_move.unwrap_or(Side::First))))
+    }
+}
