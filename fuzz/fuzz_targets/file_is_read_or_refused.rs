@@ -1,9 +1,9 @@
 #![no_main]
 
-// The first line names the game, the rest is the position.
+// The first line names the game, the rest is the file.
 libfuzzer_sys::fuzz_target!(|text: &str| {
-    let (spec, position) = text.split_once('\n').unwrap_or(("tictactoe", text));
+    let (spec, file) = text.split_once('\n').unwrap_or(("tictactoe", text));
     if let Ok(mut session) = catalog::open(spec) {
-        catalog::testkit::file_is_read_or_refused(&mut *session, position);
+        catalog::testkit::file_is_read_or_refused(&mut *session, file);
     }
 });

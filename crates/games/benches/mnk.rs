@@ -18,6 +18,7 @@ fn parameters(spec: &str) -> Parameters {
 type Gomoku15 = ConstShape<15, 15, 5, 1, 1, false, false>;
 type Gomoku8 = ConstShape<8, 8, 5, 1, 1, false, false>;
 type TicTacToe = ConstShape<3, 3, 3, 1, 1, false, false>;
+type Connect4 = ConstShape<6, 7, 4, 1, 1, false, true>;
 
 /// A position after some random moves, and the moves from there in random order.
 fn some_position<G: Game>(game: &G, stones: usize) -> (G::Position, Vec<G::Move>) {
@@ -182,6 +183,25 @@ mod games_3x3 {
     #[divan::bench]
     fn plain(bencher: Bencher<'_, '_>) {
         games(bencher, &PlainMnk::new(&parameters("mnk:3x3,k=3")), 100);
+    }
+}
+
+mod games_connect4 {
+    use super::*;
+
+    #[divan::bench]
+    fn words(bencher: Bencher<'_, '_>) {
+        games(bencher, &Mnk::<_, WordBoard<u64>>::new(&parameters("mnk:6x7,k=4,gravity")), 100);
+    }
+
+    #[divan::bench]
+    fn words_compiled(bencher: Bencher<'_, '_>) {
+        games(bencher, &Mnk::<Connect4, WordBoard<u64>>::from_shape(ConstShape), 100);
+    }
+
+    #[divan::bench]
+    fn plain(bencher: Bencher<'_, '_>) {
+        games(bencher, &PlainMnk::new(&parameters("mnk:6x7,k=4,gravity")), 10);
     }
 }
 
