@@ -41,6 +41,16 @@ pub trait Notation<Dialect = Usual>: Game {
         None
     }
 
+    /// What the players of a finished game may still agree on, as a question: which stones are dead.
+    fn left_to_agree(&self, _p: &Self::Position) -> Option<&'static str> {
+        None
+    }
+
+    /// The first player's margin if the players of a finished game agree on this answer.
+    fn agreed(&self, _p: &Self::Position, text: &str) -> Result<i32, TextError> {
+        Err(TextError::new(text, "the rules of this game leave nothing to agree on"))
+    }
+
     /// The board, with the last move and the winning line marked where there are such.
     fn diagram(&self, p: &Self::Position, last: Option<Self::Move>) -> Diagram;
 }

@@ -62,6 +62,10 @@ pub trait Session: Send {
     fn claimable(&self) -> Option<Outcome>;
     /// Ends the game by such a claim; false if there is nothing to claim.
     fn claim(&mut self) -> bool;
+    /// What the players of a game that has just ended may still agree on, as a question.
+    fn left_to_agree(&self) -> Option<&'static str>;
+    /// Ends the game as the players agree, and says how.
+    fn agree(&mut self, text: &str) -> Result<Outcome, TextError>;
     /// The game so far, for a file.
     fn record(&self) -> Record;
     /// Goes to the end of a recorded game. Rules that look back and end a game do not cut it short: a
@@ -88,14 +92,14 @@ struct State<G: Game> {
     played: Vec<Played<G>>,
     /// The first position, if it is not the usual start.
     start: Option<String>,
-    /// The margin that was claimed.
-    claimed: Option<i32>,
+    /// The margin that was claimed or agreed on.
+    settled: Option<i32>,
 }
 
 impl<G: Game> State<G> {
     /// Nothing was played yet.
     fn new(position: G::Position) -> State<G> {
-        State { position, path: Path::new(), played: Vec::new(), start: None, claimed: None }
+        State { position, path: Path::new(), played: Vec::new(), start: None, settled: None }
     }
 }
 
@@ -229,7 +233,7 @@ impl<G: Notation> Session for GameSession<G> {
         };
         self.game.unmake(&mut self.now.position, m, undo);
         self.now.path.pop();
-        self.now.claimed = None;
+        self.now.settled = None;
         true
     }
 
@@ -239,7 +243,7 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         let over = |margin| Some(self.outcome_of(margin));
-        if let Some(margin) = self.now.claimed.or_else(|| self.game.margin(&self.now.position)) {
+        if let Some(margin) = self.now.settled.or_else(|| self.game.margin(&self.now.position)) {
             return over(margin);
         }
         if let Recall::Over(margin) = self.game.recall(&self.now.position, &self.now.path) {
@@ -258,8 +262,25 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn claim(&mut self) -> bool {
-        self.now.claimed = self.claimable().map(|outcome| outcome.margin).or(self.now.claimed);
-        self.now.claimed.is_some()
+        let Some(outcome) = self.claimable() else {
+            return false;
+        };
+        self.now.settled = Some(outcome.margin);
+        true
+    }
+
+    fn left_to_agree(&self) -> Option<&'static str> {
+        let ended = self.now.settled.is_none() && self.game.margin(&self.now.position).is_some();
+        if ended { self.game.left_to_agree(&self.now.position) } else { None }
+    }
+
+    fn agree(&mut self, text: &str) -> Result<Outcome, TextError> {
+        if self.left_to_agree().is_none() {
+            return Err(TextError::new(text, "there is nothing to agree on here"));
+        }
+        let margin = self.game.agreed(&self.now.position, text)?;
+        self.now.settled = Some(margin);
+        Ok(self.outcome_of(margin))
     }
 
     fn record(&self) -> Record {

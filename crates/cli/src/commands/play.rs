@@ -126,7 +126,32 @@ impl<R: BufRead> Table<'_, R> {
                 Next::Leave => return Ok(()),
             }
         }
+        self.agree()?;
         self.announce()
+    }
+
+    /// Asks the people at the table what the rules leave to them. An empty line, or the end of the input,
+    /// leaves the count as it is.
+    fn agree(&mut self) -> Result<()> {
+        if !self.players.contains(&Player::Human) {
+            return Ok(());
+        }
+        while let (Some(question), Some(outcome)) =
+            (self.bench.left_to_agree(), self.bench.outcome())
+        {
+            writeln!(self.out, "So far: {}. {question}", result_in_words(outcome))?;
+            write!(self.out, "both players> ")?;
+            self.out.flush()?;
+            match read_line(&mut self.input)? {
+                None => return Ok(()),
+                Some(line) if line.is_empty() => return Ok(()),
+                Some(line) => match self.bench.agree(&line) {
+                    Ok(_) => return Ok(()),
+                    Err(error) => writeln!(self.out, "{error}")?,
+                },
+            }
+        }
+        Ok(())
     }
 
     fn draw(&mut self) -> Result<()> {
