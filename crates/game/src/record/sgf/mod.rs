@@ -26,7 +26,8 @@ pub trait SgfGame: Notation {
     /// The board.
     fn grid(&self) -> Grid;
 
-    /// Properties of the first node that say which game this is, other than `GM` and `SZ`.
+    /// Properties of the first node that say which game this is, other than `GM` and `SZ`. A record that
+    /// has them otherwise keeps its own.
     fn own_properties(&self) -> Vec<(&'static str, String)>;
 
     /// What is wrong with such a property in a file of this game, if it tells of another one.

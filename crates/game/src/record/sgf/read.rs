@@ -180,7 +180,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         if let Some(why) = wrong {
             return Err(source.error(value.at, TextError::new(&value.text, why)));
         }
-        let is_own = game.own_properties().iter().any(|(own, _)| *own == name);
+        let is_own = game.own_properties().contains(&(name, value.text.clone()));
         let tag = TAGS.iter().find(|(property, _)| *property == name).map_or(name, |(_, tag)| tag);
         if is_own || !is_property(name) || self.record.tag(tag).is_some() {
             return Ok(());

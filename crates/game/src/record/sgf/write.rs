@@ -22,7 +22,9 @@ pub fn write<G: SgfGame>(game: &G, record: &Record) -> Result<String, TextError>
         out.push_str(&format!("{name}[{}]", escaped(value)));
     };
     for (name, value) in game.own_properties() {
-        property(name, &value);
+        if record.tag(name).is_none() {
+            property(name, &value);
+        }
     }
     for (tag, value) in &record.tags {
         match TAGS.iter().find(|(_, known)| known == tag) {
