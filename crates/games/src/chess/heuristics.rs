@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn captures_come_first() {
         let game = Chess::default();
-        let p = read("3q1k2/4P3/8/8/3R4/8/4b3/3K4 w - - 0 1");
+        let p = read("3q4/4P1k1/8/8/3R4/8/3b4/3K4 w - - 0 1");
         let moves = moves_of(&game, &p);
         let mut promise = vec![0; moves.len()];
         Material.rank(&game, &p, &moves, &mut promise);
@@ -136,7 +136,7 @@ mod tests {
             .collect();
         ranked.sort();
         let texts: Vec<&str> = ranked.iter().map(|(_, text)| text.as_str()).collect();
-        assert_eq!(texts[..3], ["e7d8q", "d4d8", "d1e2"]);
+        assert_eq!(texts[..3], ["e7d8q", "d4d8", "d4d2"]);
         assert_eq!(texts[moves.len() - 1], "e7e8r");
     }
 }

@@ -88,9 +88,12 @@ impl Said {
         Said { from: m.from(), to, promotion }
     }
 
-    /// Two squares and perhaps a letter, in either case.
+    /// Two squares and perhaps a letter, in either case; but `B1d4` is a bishop's move in SAN.
     fn read(text: &str) -> Option<Said> {
         let text = text.trim();
+        if text.starts_with('B') && text.get(2..3)?.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
         let square = |part: Option<&str>| GRID.read(part?).ok().map(bit_of);
         let (from, to) = (square(text.get(..2))?, square(text.get(2..4))?);
         let rest: Vec<char> = text[4..].chars().collect();
