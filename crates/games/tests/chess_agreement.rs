@@ -186,7 +186,7 @@ fn fischer_perft_agrees_with_cozy_chess() {
 }
 
 #[test]
-#[ignore = "minutes"]
+#[ignore = "seconds, but many"]
 fn deep_fischer_perft_agrees_with_cozy_chess() {
     for number in (0..FISCHER_STARTS).step_by(37) {
         let (game, board) = (fischer(number), Board::chess960_startpos(number as u32));
