@@ -1,0 +1,138 @@
+//! Moves as UCI writes them, and the board.
+//!
+//! * **A move** is the square it leaves and the square it goes to, `e2e4`, with a letter for the piece
+//!   a pawn becomes, `e7e8q`. Castling is the king's move in chess, `e1g1`, and king takes rook in
+//!   Fischer random chess, `e1h1`; either is read in both, where it can mean nothing else. What does not
+//!   look like this is read as [`San`](super::San).
+//! * **A position** is FEN: see `fen`.
+
+use game::{Diagram, Mark, Notation, RowOne, TextError, Usual, moves_of};
+
+use super::board::{GRID, Kind, bit_of, name_of, square_of};
+use super::position::{Chess, Move, Position, Special, castled};
+use super::{fen, san};
+
+impl Notation<Usual> for Chess {
+    fn spec(&self) -> String {
+        self.parameters().to_string()
+    }
+
+    fn write_position(&self, p: &Position) -> String {
+        fen::write(self, p)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        fen::read(self, text)
+    }
+
+    fn write_move(&self, _: &Position, m: Move) -> String {
+        uci(self, m)
+    }
+
+    fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
+        let Some(said) = Said::read(text) else {
+            return san::read(self, p, text);
+        };
+        let legal = moves_of(self, p);
+        let exact = legal.iter().find(|&&m| said == Said::of(m, m.to()));
+        let castles = |m: &&Move| m.special() == Special::Castling;
+        let by_king = |m: &&Move| said == Said::of(**m, castled(m.from(), m.to()).king);
+        let found = exact.or_else(|| legal.iter().filter(castles).find(by_king));
+        found.copied().ok_or_else(|| TextError::new(text, self.why_not(p, &legal, &said)))
+    }
+
+    fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
+        let glyph = |square| {
+            p.board.piece_at(bit_of(square)).map_or('.', |(side, kind)| fen::letter(side, kind))
+        };
+        let mut diagram = Diagram::new(GRID, RowOne::Bottom, glyph);
+        if let Some(m) = last {
+            diagram.mark(square_of(arrival(m)), Mark::Last);
+        }
+        diagram
+    }
+}
+
+/// A move in the form of UCI.
+pub(super) fn uci(game: &Chess, m: Move) -> String {
+    let to = if game.parameters().fischer_number().is_some() { m.to() } else { arrival(m) };
+    let mut text = name_of(m.from()) + &name_of(to);
+    if let Special::Promotion(kind) = m.special() {
+        text.push(kind.letter());
+    }
+    text
+}
+
+/// Where the piece that is moved comes to, in castling the king.
+pub(super) fn arrival(m: Move) -> usize {
+    match m.special() {
+        Special::Castling => castled(m.from(), m.to()).king,
+        _ => m.to(),
+    }
+}
+
+/// What a text in the form of UCI says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Said {
+    from: usize,
+    to: usize,
+    promotion: Option<Kind>,
+}
+
+impl Said {
+    fn of(m: Move, to: usize) -> Said {
+        let promotion = match m.special() {
+            Special::Promotion(kind) => Some(kind),
+            _ => None,
+        };
+        Said { from: m.from(), to, promotion }
+    }
+
+    /// Two squares and perhaps a letter, in either case; but `B1d4` is a bishop's move in SAN.
+    fn read(text: &str) -> Option<Said> {
+        let text = text.trim();
+        if text.starts_with('B') && text.get(2..3)?.starts_with(|c: char| c.is_ascii_lowercase()) {
+            return None;
+        }
+        let square = |part: Option<&str>| GRID.read(part?).ok().map(bit_of);
+        let (from, to) = (square(text.get(..2))?, square(text.get(2..4))?);
+        let rest: Vec<char> = text[4..].chars().collect();
+        let promotion = match rest.as_slice() {
+            [] => None,
+            &[c] => Some(Kind::from_letter(c).filter(|kind| Kind::PROMOTIONS.contains(kind))?),
+            _ => return None,
+        };
+        Some(Said { from, to, promotion })
+    }
+}
+
+impl Chess {
+    /// What is wrong with a move that is not legal, and what would be right.
+    fn why_not(&self, p: &Position, legal: &[Move], said: &Said) -> String {
+        if legal.is_empty() {
+            return "the game is over".to_owned();
+        }
+        let square = name_of(said.from);
+        let Some((side, kind)) = p.board.piece_at(said.from) else {
+            return format!("no piece stands on {square}; the moves are {}", self.list(legal));
+        };
+        let piece = kind.name();
+        if side != p.side {
+            let (side, mover) = (fen::name(side), fen::name(p.side));
+            return format!("the {piece} on {square} is {side}'s, and {mover} is to move");
+        }
+        let its: Vec<Move> = legal.iter().copied().filter(|m| m.from() == said.from).collect();
+        if its.is_empty() {
+            let check = if self.in_check(p) { " out of check" } else { "" };
+            return format!(
+                "the {piece} on {square} has no move{check}; the moves are {}",
+                self.list(legal)
+            );
+        }
+        format!("the moves of the {piece} on {square} are {}", self.list(&its))
+    }
+
+    fn list(&self, moves: &[Move]) -> String {
+        moves.iter().map(|&m| uci(self, m)).collect::<Vec<_>>().join(" ")
+    }
+}
