@@ -315,6 +315,11 @@ fn known_positions_deeper() {
     unique::<International>(WOLDOUBY, &WOLDOUBY_TABLE, 14..=15);
     unique::<International>(RANDOM_178, &RANDOM_178_TABLE, 8..=9);
     unique::<International>(ALL_KINGS, &ALL_KINGS_TABLE, 10..=11);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn an_italian_position_deeper() {
     apart::<Italian>(ITALIAN_P1, &ITALIAN_P1_TABLE, 13..=16);
 }
 

@@ -143,3 +143,25 @@ impl MoveSink<Move> for Pick {
         self.left = self.left.wrapping_sub(1);
     }
 }
+
+/// Takes every way to capture of the required rank, also those that end alike.
+#[cfg(feature = "reference")]
+#[derive(Debug)]
+pub(super) struct Ways<'s, S> {
+    pub(super) best: Rank,
+    pub(super) out: &'s mut S,
+    /// Whether there was any.
+    pub(super) caught: bool,
+}
+
+#[cfg(feature = "reference")]
+impl<S: MoveSink<Move>> Catcher for Ways<'_, S> {
+    const APART: bool = true;
+
+    fn caught(&mut self, m: Move, rank: Rank) {
+        if rank == self.best || rank == Rank::FREE {
+            self.caught = true;
+            self.out.push(m);
+        }
+    }
+}

@@ -4,6 +4,8 @@ use game::{MoveSink, Rng};
 
 use super::board::{DIAGONAL, before, bits};
 use super::captures::{Catcher, Hunter, Rank, forward, jumpers};
+#[cfg(feature = "reference")]
+use super::catchers::Ways;
 use super::catchers::{Best, Emit, Gather, Moves, Pick, Tally};
 use super::position::{Colour, Move, Position};
 use super::switches::{Majority, Rules, Switches};
@@ -132,9 +134,9 @@ impl Scene {
     pub(super) fn generate_ways(&self, out: &mut impl MoveSink<Move>) {
         let movers = self.capturers();
         let best = self.best(movers);
-        let mut emit = Emit { best, cycle: u32::MAX, out: &mut *out, caught: false, cycles: false };
-        self.hunt(movers, &mut emit);
-        if !emit.caught {
+        let mut ways = Ways { best, out: &mut *out, caught: false };
+        self.hunt(movers, &mut ways);
+        if !ways.caught {
             self.generate(out);
         }
     }
