@@ -1,12 +1,12 @@
 //! Draughts by numbers: leaves at depth 1, 2, 3, … from the start and from positions known for their
 //! traps. *Unique* tables count captures with the same ends and the same captured pieces once, as the
-//! rules do here; *ways* tables count them apart.
+//! rules do here; *ways* tables count them apart, in one of two manners.
 #![allow(clippy::unwrap_used)]
 
 use game::{Game, Notation, Spec, Usual, perft};
 use games::draughts::{
     AnyRules, Brazilian, Czech, Draughts, English, Frisian, International, Italian, Move,
-    Parameters, Pool, Position, Rules, Russian, Spanish,
+    Parameters, Pool, Position, Rules, Russian, Spanish, Ways,
 };
 
 fn game<R: Rules>(spec: &str) -> Draughts<R> {
@@ -14,17 +14,17 @@ fn game<R: Rules>(spec: &str) -> Draughts<R> {
     Draughts::new(parameters).unwrap()
 }
 
-/// Leaves that differ in the squares on the way count apart.
-fn ways<R: Rules>(game: &Draughts<R>, p: &Position, depth: u32) -> u64 {
+/// Leaves that differ in the squares on the way counted apart.
+fn count_ways<R: Rules>(game: &Draughts<R>, p: &Position, depth: u32, ways: Ways) -> u64 {
     let mut moves: Vec<Move> = Vec::new();
-    game.generate_ways(p, &mut moves);
+    game.generate_ways(p, ways, &mut moves);
     if depth == 1 {
         return moves.len() as u64;
     }
     let after = |m: Move| {
         let mut next = *p;
         game.make(&mut next, m);
-        ways(game, &next, depth - 1)
+        count_ways(game, &next, depth - 1, ways)
     };
     moves.into_iter().map(after).sum()
 }
@@ -34,8 +34,14 @@ fn unique<R: Rules>(text: &str, table: &[u64], depths: impl Iterator<Item = u32>
     check::<R>(text, table, depths, |game, p, depth| perft(game, p, depth));
 }
 
-fn apart<R: Rules>(text: &str, table: &[u64], depths: impl Iterator<Item = u32>) {
-    check::<R>(text, table, depths, ways);
+/// Ways that turn elsewhere counted apart.
+fn turns<R: Rules>(text: &str, table: &[u64], depths: impl Iterator<Item = u32>) {
+    check::<R>(text, table, depths, |game, p, depth| count_ways(game, p, depth, Ways::Turns));
+}
+
+/// Ways counted apart that turn elsewhere, or land elsewhere between two captures on one line.
+fn landings<R: Rules>(text: &str, table: &[u64], depths: impl Iterator<Item = u32>) {
+    check::<R>(text, table, depths, |game, p, depth| count_ways(game, p, depth, Ways::Landings));
 }
 
 fn check<R: Rules>(
@@ -87,16 +93,16 @@ const INTERNATIONAL_WAYS: [u64; 10] =
     [9, 81, 658, 4265, 27_117, 167_140, 1_049_442, 6_483_971, 41_022_614, 258_935_682];
 const BRAZILIAN: [u64; 11] =
     [7, 49, 302, 1469, 7473, 37_628, 187_302, 907_830, 4_431_766, 21_560_022, 105_491_257];
-const BRAZILIAN_WAYS: [u64; 10] =
-    [7, 49, 302, 1469, 7473, 37_628, 187_302, 907_836, 4_431_847, 21_566_606];
+const BRAZILIAN_WAYS: [u64; 11] =
+    [7, 49, 302, 1469, 7473, 37_628, 187_302, 907_836, 4_431_847, 21_566_606, 105_534_946];
 const RUSSIAN: [u64; 11] =
     [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_899, 4_570_586, 22_444_032, 110_917_189];
-const RUSSIAN_WAYS: [u64; 10] =
-    [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_905, 4_570_667, 22_450_628];
+const RUSSIAN_WAYS: [u64; 11] =
+    [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_905, 4_570_667, 22_450_628, 110_961_169];
 const POOL: [u64; 11] =
     [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_896, 4_570_534, 22_435_955, 110_833_952];
-const POOL_WAYS: [u64; 10] =
-    [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_902, 4_570_615, 22_442_551];
+const POOL_WAYS: [u64; 11] =
+    [7, 49, 302, 1469, 7482, 37_986, 190_146, 929_902, 4_570_615, 22_442_551, 110_877_932];
 const ITALIAN: [u64; 12] = [
     7,
     49,
@@ -210,17 +216,17 @@ fn starts() {
 
 #[test]
 fn starts_with_ways_counted_apart() {
-    apart::<English>("draughts:english", &ENGLISH_WAYS, 1..=8);
-    apart::<International>("draughts:international", &INTERNATIONAL_WAYS, 1..=8);
-    apart::<Brazilian>("draughts:brazilian", &BRAZILIAN_WAYS, 1..=9);
-    apart::<Russian>("draughts:russian", &RUSSIAN_WAYS, 1..=9);
-    apart::<Pool>("draughts:pool", &POOL_WAYS, 1..=9);
-    apart::<Italian>("draughts:italian", &ITALIAN_WAYS, 1..=9);
-    apart::<Spanish>("draughts:spanish", &SPANISH_WAYS, 1..=9);
-    apart::<Czech>("draughts:czech", &CZECH_WAYS, 1..=9);
-    apart::<Frisian>("draughts:frisian", &FRISIAN_WAYS, 1..=7);
-    apart::<AnyRules>("draughts:english,6x6", &SMALL_ENGLISH_WAYS, 1..=12);
-    apart::<AnyRules>(
+    turns::<English>("draughts:english", &ENGLISH_WAYS, 1..=8);
+    turns::<International>("draughts:international", &INTERNATIONAL_WAYS, 1..=8);
+    turns::<Brazilian>("draughts:brazilian", &BRAZILIAN_WAYS, 1..=9);
+    turns::<Russian>("draughts:russian", &RUSSIAN_WAYS, 1..=9);
+    turns::<Pool>("draughts:pool", &POOL_WAYS, 1..=9);
+    turns::<Italian>("draughts:italian", &ITALIAN_WAYS, 1..=9);
+    turns::<Spanish>("draughts:spanish", &SPANISH_WAYS, 1..=9);
+    turns::<Czech>("draughts:czech", &CZECH_WAYS, 1..=9);
+    turns::<Frisian>("draughts:frisian", &FRISIAN_WAYS, 1..=7);
+    turns::<AnyRules>("draughts:english,6x6", &SMALL_ENGLISH_WAYS, 1..=12);
+    turns::<AnyRules>(
         "draughts:pool,10x10",
         &[9, 81, 658, 4265, 27_132, 168_316, 1_060_829],
         1..=7,
@@ -243,16 +249,16 @@ fn starts_deeper() {
 #[test]
 #[ignore = "minutes"]
 fn starts_with_ways_counted_apart_deeper() {
-    apart::<English>("draughts:english", &ENGLISH_WAYS, 9..=12);
-    apart::<International>("draughts:international", &INTERNATIONAL_WAYS, 9..=10);
-    apart::<Brazilian>("draughts:brazilian", &BRAZILIAN_WAYS, 10..=10);
-    apart::<Russian>("draughts:russian", &RUSSIAN_WAYS, 10..=10);
-    apart::<Pool>("draughts:pool", &POOL_WAYS, 10..=10);
-    apart::<Italian>("draughts:italian", &ITALIAN_WAYS, 10..=12);
-    apart::<Spanish>("draughts:spanish", &SPANISH_WAYS, 10..=12);
-    apart::<Czech>("draughts:czech", &CZECH_WAYS, 10..=12);
-    apart::<Frisian>("draughts:frisian", &FRISIAN_WAYS, 8..=10);
-    apart::<AnyRules>("draughts:english,6x6", &SMALL_ENGLISH_WAYS, 13..=17);
+    turns::<English>("draughts:english", &ENGLISH_WAYS, 9..=12);
+    turns::<International>("draughts:international", &INTERNATIONAL_WAYS, 9..=10);
+    turns::<Brazilian>("draughts:brazilian", &BRAZILIAN_WAYS, 10..=11);
+    turns::<Russian>("draughts:russian", &RUSSIAN_WAYS, 10..=11);
+    turns::<Pool>("draughts:pool", &POOL_WAYS, 10..=11);
+    turns::<Italian>("draughts:italian", &ITALIAN_WAYS, 10..=12);
+    turns::<Spanish>("draughts:spanish", &SPANISH_WAYS, 10..=12);
+    turns::<Czech>("draughts:czech", &CZECH_WAYS, 10..=12);
+    turns::<Frisian>("draughts:frisian", &FRISIAN_WAYS, 8..=10);
+    turns::<AnyRules>("draughts:english,6x6", &SMALL_ENGLISH_WAYS, 13..=17);
 }
 
 const WOLDOUBY: &str = "draughts:international \
@@ -306,7 +312,7 @@ fn known_positions() {
     unique::<International>(WOLDOUBY, &WOLDOUBY_TABLE, 1..=13);
     unique::<International>(RANDOM_178, &RANDOM_178_TABLE, 1..=7);
     unique::<International>(ALL_KINGS, &ALL_KINGS_TABLE, 1..=9);
-    apart::<Italian>(ITALIAN_P1, &ITALIAN_P1_TABLE, 1..=12);
+    turns::<Italian>(ITALIAN_P1, &ITALIAN_P1_TABLE, 1..=12);
 }
 
 #[test]
@@ -320,7 +326,7 @@ fn known_positions_deeper() {
 #[test]
 #[ignore = "minutes"]
 fn an_italian_position_deeper() {
-    apart::<Italian>(ITALIAN_P1, &ITALIAN_P1_TABLE, 13..=16);
+    turns::<Italian>(ITALIAN_P1, &ITALIAN_P1_TABLE, 13..=16);
 }
 
 #[test]
@@ -328,13 +334,13 @@ fn men_and_kings() {
     let fen = "W:WK4,9,K13,27,32:B3,5,K10,28";
     let english = [5, 6, 31, 115, 439, 2077, 8884];
     unique::<English>(&format!("draughts:english {fen}"), &english, 1..=7);
-    apart::<English>(&format!("draughts:english {fen}"), &english, 1..=7);
+    landings::<English>(&format!("draughts:english {fen}"), &english, 1..=7);
     let russian = format!("draughts:russian {fen}");
     unique::<Russian>(&russian, &[14, 18, 232, 1194, 9310, 59_642, 471_396], 1..=7);
-    apart::<Russian>(&russian, &[14, 18, 232, 1194, 9310, 59_642, 471_422], 1..=7);
+    landings::<Russian>(&russian, &[14, 18, 232, 1194, 9310, 59_642, 471_422], 1..=7);
     let brazilian = format!("draughts:brazilian {fen}");
     unique::<Brazilian>(&brazilian, &[14, 16, 220, 1160, 8957, 57_696, 454_517], 1..=7);
-    apart::<Brazilian>(&brazilian, &[14, 16, 220, 1160, 8957, 57_696, 454_541], 1..=7);
+    landings::<Brazilian>(&brazilian, &[14, 16, 220, 1160, 8957, 57_696, 454_541], 1..=7);
 }
 
 #[test]
@@ -342,17 +348,17 @@ fn kings_that_capture_many() {
     let fen = "B:BK15,K18,1,2:W6,7,10,11,14,19,22,23,26,27,K32";
     let english = format!("draughts:english {fen}");
     unique::<English>(&english, &[5, 19, 44, 267, 640, 4252, 16_942], 1..=7);
-    apart::<English>(&english, &[5, 19, 46, 276, 664, 4368, 17_597], 1..=7);
+    landings::<English>(&english, &[5, 19, 46, 276, 664, 4368, 17_597], 1..=7);
     let pool = format!("draughts:pool {fen}");
     unique::<Pool>(&pool, &[8, 9, 39, 204, 586, 3804, 16_204], 1..=7);
-    apart::<Pool>(&pool, &[8, 9, 41, 220, 682, 4379, 19_281], 1..=7);
+    landings::<Pool>(&pool, &[8, 9, 41, 220, 682, 4379, 19_281], 1..=7);
 }
 
 #[test]
 fn men_crowned_while_capturing() {
     let russian = "draughts:russian W:W13,14,21,22,25,30:B6,7,9,10,K3,18,19,26";
     unique::<Russian>(russian, &[5, 6, 15, 92, 409, 2260, 11_407], 1..=7);
-    apart::<Russian>(russian, &[5, 6, 15, 92, 409, 2271, 11_520], 1..=7);
+    landings::<Russian>(russian, &[5, 6, 15, 92, 409, 2271, 11_520], 1..=7);
 }
 
 #[test]

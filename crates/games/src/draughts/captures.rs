@@ -11,7 +11,7 @@ use super::switches::{Landing, Majority, Promotion, Switches};
 pub(super) trait Catcher {
     /// Whether ways that differ only in where a king lands between two captures on one line count
     /// apart.
-    const APART: bool = false;
+    const LANDINGS: bool = false;
 
     /// Takes one whole capture; another way to the same result may follow.
     fn caught(&mut self, m: Move, rank: Rank);
@@ -148,11 +148,11 @@ impl<C: Catcher> Hunter<'_, C> {
         }
         let trail = self.taken(trail, over);
         // The next piece on the same line can be taken from every landing square: once is enough.
-        let straight_on = !C::APART && self.fly_along(behind, direction, trail);
+        let straight_on = !C::LANDINGS && self.fly_along(behind, direction, trail);
         let mut any = straight_on;
         for landing in bits(landings) {
             let mut from_here =
-                straight_on || C::APART && self.fly_along(landing, direction, trail);
+                straight_on || C::LANDINGS && self.fly_along(landing, direction, trail);
             for side in directions(self.switches) {
                 if side & 3 != direction & 3 {
                     from_here |= self.fly_along(landing, side, trail);

@@ -144,10 +144,20 @@ impl MoveSink<Move> for Pick {
     }
 }
 
+/// Which ways to the same capture count apart.
+#[cfg(feature = "reference")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ways {
+    /// Those that turn elsewhere.
+    Turns,
+    /// Those too that land elsewhere between two captures on one line.
+    Landings,
+}
+
 /// Takes every way to capture of the required rank, also those that end alike.
 #[cfg(feature = "reference")]
 #[derive(Debug)]
-pub(super) struct Ways<'s, S> {
+pub(super) struct EveryWay<'s, S, const LANDINGS: bool> {
     pub(super) best: Rank,
     pub(super) out: &'s mut S,
     /// Whether there was any.
@@ -155,8 +165,8 @@ pub(super) struct Ways<'s, S> {
 }
 
 #[cfg(feature = "reference")]
-impl<S: MoveSink<Move>> Catcher for Ways<'_, S> {
-    const APART: bool = true;
+impl<S: MoveSink<Move>, const LANDINGS: bool> Catcher for EveryWay<'_, S, LANDINGS> {
+    const LANDINGS: bool = LANDINGS;
 
     fn caught(&mut self, m: Move, rank: Rank) {
         if rank == self.best || rank == Rank::FREE {

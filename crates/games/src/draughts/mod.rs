@@ -34,6 +34,8 @@ mod variant;
 mod ways;
 
 pub use board::Size;
+#[cfg(feature = "reference")]
+pub use catchers::Ways;
 pub use draws::{Draws, Endings, Reset};
 pub use heuristics::Material;
 pub use hub::Hub;

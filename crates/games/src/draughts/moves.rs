@@ -5,7 +5,7 @@ use game::{MoveSink, Rng};
 use super::board::{DIAGONAL, before, bits};
 use super::captures::{Catcher, Hunter, Rank, forward, jumpers};
 #[cfg(feature = "reference")]
-use super::catchers::Ways;
+use super::catchers::EveryWay;
 use super::catchers::{Best, Emit, Gather, Moves, Pick, Tally};
 use super::position::{Colour, Move, Position};
 use super::switches::{Majority, Rules, Switches};
@@ -128,13 +128,12 @@ impl Scene {
         None
     }
 
-    /// Every way to capture, with those that end alike counted apart, after the choice that the
-    /// majority rule leaves; steps if there is none.
+    /// Every way to capture of the required rank, with those that end alike; steps if there is none.
     #[cfg(feature = "reference")]
-    pub(super) fn generate_ways(&self, out: &mut impl MoveSink<Move>) {
+    pub(super) fn generate_ways<const LANDINGS: bool>(&self, out: &mut impl MoveSink<Move>) {
         let movers = self.capturers();
         let best = self.best(movers);
-        let mut ways = Ways { best, out: &mut *out, caught: false };
+        let mut ways = EveryWay::<_, LANDINGS> { best, out: &mut *out, caught: false };
         self.hunt(movers, &mut ways);
         if !ways.caught {
             self.generate(out);

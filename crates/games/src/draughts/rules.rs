@@ -3,6 +3,8 @@
 use game::{Game, MoveSink, Path, Recall, Rng, Side, mix};
 
 use super::board::BITS;
+#[cfg(feature = "reference")]
+use super::catchers::Ways;
 use super::draws::{Draws, Reset};
 use super::moves::Scene;
 use super::parameters::Parameters;
@@ -33,11 +35,14 @@ impl<R: Rules> Draughts<R> {
         self.parameters
     }
 
-    /// Every way to capture, also those that differ only in the squares on the way; steps if there is
-    /// none. Some tables of perft count so.
+    /// Every way to capture, also those that end alike; steps if there is none. Some tables of perft
+    /// count so.
     #[cfg(feature = "reference")]
-    pub fn generate_ways(&self, p: &Position, out: &mut impl MoveSink<Move>) {
-        self.scene(p).generate_ways(out);
+    pub fn generate_ways(&self, p: &Position, ways: Ways, out: &mut impl MoveSink<Move>) {
+        match ways {
+            Ways::Turns => self.scene(p).generate_ways::<false>(out),
+            Ways::Landings => self.scene(p).generate_ways::<true>(out),
+        }
     }
 
     pub(super) fn rules(&self) -> R {
