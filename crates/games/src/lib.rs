@@ -4,5 +4,6 @@
 //! **Invariant:** a family never imports another one; shared board arithmetic lives in `game`.
 
 pub mod chess;
+pub mod draughts;
 pub mod mnk;
 pub mod reversi;

@@ -1,0 +1,50 @@
+//! Draughts: checkers and its relatives on 6x6, 8x8 and 10x10, as one set of rules with switches.
+//!
+//! Pieces stand on the dark squares. Men go one step forward; both sides capture by jumping, and who
+//! can capture must. Who cannot move has lost. What else there is to decide are [`Switches`], and a
+//! [`Variant`] is a set of them with a name.
+//!
+//! A capture is one move however many pieces it takes: from, to and the captured pieces. Ways that
+//! agree in these are one move.
+//!
+//! Four layers: [`Size`] (squares as bits), `captures` and `moves` (what a set of pieces can do, under
+//! any switches), [`Draughts`] (the rules, with counts and draws), and text. Switches are read through
+//! [`Rules`]: with [`English`] or [`Russian`] the compiler knows them all, [`AnyRules`] takes any mix.
+//!
+//! **Invariant:** no bit that is not a square is ever set, and no man stands on its last row.
+
+mod board;
+mod captures;
+mod catchers;
+mod draws;
+mod fen;
+mod heuristics;
+mod hub;
+mod moves;
+mod notation;
+mod parameters;
+mod position;
+mod reader;
+#[cfg(feature = "reference")]
+pub mod reference;
+mod rules;
+mod squares;
+mod switches;
+mod variant;
+mod ways;
+
+pub use board::Size;
+#[cfg(feature = "reference")]
+pub use catchers::Ways;
+pub use draws::{Draws, Endings, Reset};
+pub use heuristics::Material;
+pub use hub::Hub;
+pub use parameters::{FAMILY, Parameters};
+pub use position::{Colour, Move, Position};
+pub use rules::Draughts;
+pub use squares::Numbering;
+pub use switches::{
+    AnyRules, Brazilian, Czech, English, Frisian, International, Italian, Landing, Majority, Named,
+    Polish, Pool, Promotion, Rules, Russian, Spanish, Switches,
+};
+pub use variant::Variant;

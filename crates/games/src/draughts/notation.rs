@@ -1,0 +1,163 @@
+//! PDN: numbered squares, moves and positions.
+//!
+//! * **A square** is a number or, in Russian and Czech draughts, a column and a row; both are read
+//!   everywhere. Where square 1 is depends on the [`Numbering`](super::Numbering).
+//! * **A move** is `11-15`, a capture `25x14`; with all the squares on its way, `25x14x3x12`, where
+//!   several captures have the same ends. Either form is read where it is clear, and `x` or `:` in
+//!   captures. Russian and Czech captures are written `c3:e5`.
+//! * **A position** is a FEN of PDN: the side to move, then each colour's squares, with a K before
+//!   those of kings: `W:W21,22,K5:B1,K30`. Ranges are read, `W31-50`, and so are either order of
+//!   colours, a full stop at the end, and the tag `[FEN "…"]` as it stands. Counts follow where they
+//!   are not zero: `:H12` plies without a capture or a man's move, `:E3` plies of an ending that has a
+//!   count of its own, and in Frisian draughts `:+2(28)+0` for White's king on 28 that has gone twice
+//!   in a row. `:F7`, the number of the move, is read and forgotten.
+
+use game::{Diagram, Mark, Notation, RowOne, Square, TextError, Usual, moves_of};
+
+use super::fen;
+use super::position::{Colour, Move, Position};
+use super::reader::Reader;
+use super::rules::Draughts;
+use super::switches::Rules;
+use super::ways::{follow, way};
+
+impl<R: Rules> Notation<Usual> for Draughts<R> {
+    fn spec(&self) -> String {
+        self.parameters().to_string()
+    }
+
+    fn write_position(&self, p: &Position) -> String {
+        fen::write(self, p)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        fen::read(self, text)
+    }
+
+    fn write_move(&self, p: &Position, m: Move) -> String {
+        self.write_among(p, m, &moves_of(self, p))
+    }
+
+    fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
+        let said = Said::read(self, text)?;
+        let legal = moves_of(self, p);
+        let (from, to) = (said.squares[0], said.squares[said.squares.len() - 1]);
+        let between: Vec<Move> = (legal.iter().copied())
+            .filter(|m| m.from() == from && m.to() == to && (m.captured != 0) == said.captures)
+            .collect();
+        let followed = follow(self.rules().switches(), p, &said.squares).filter(|_| said.captures);
+        let exact = followed.and_then(|(captured, crowns)| {
+            between.iter().find(|m| m.captured == captured && m.crowns == crowns)
+        });
+        match (exact, between.as_slice()) {
+            (Some(&m), _) => Ok(m),
+            (None, [m]) if said.squares.len() == 2 => Ok(*m),
+            (None, several) => {
+                let why = if several.len() > 1 && said.squares.len() == 2 {
+                    format!("several captures have these ends: {}", self.names(p, several, &legal))
+                } else {
+                    self.why_not(p, from, &legal)
+                };
+                Err(TextError::new(text, why))
+            }
+        }
+    }
+
+    fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
+        let squares = self.squares();
+        let glyph = |square: Square| match squares.of_square(square) {
+            Some(bit) => glyph(p, bit, '.'),
+            None => ' ',
+        };
+        let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph);
+        if let Some(m) = last {
+            diagram.mark(squares.square(m.to()), Mark::Last);
+        }
+        diagram
+    }
+}
+
+/// w and b for men, W and B for kings.
+pub(super) fn glyph(p: &Position, bit: usize, empty: char) -> char {
+    match p.piece(bit) {
+        None => empty,
+        Some((Colour::White, false)) => 'w',
+        Some((Colour::White, true)) => 'W',
+        Some((Colour::Black, false)) => 'b',
+        Some((Colour::Black, true)) => 'B',
+    }
+}
+
+/// A move as it was written.
+#[derive(Debug)]
+pub(super) struct Said {
+    /// At least two, as bits.
+    pub(super) squares: Vec<usize>,
+    pub(super) captures: bool,
+}
+
+impl Said {
+    pub(super) fn read<R: Rules>(game: &Draughts<R>, text: &str) -> Result<Said, TextError> {
+        let mut reader = Reader::new(text);
+        reader.skip_space();
+        let mut said = Said { squares: vec![reader.square(game.squares())?], captures: false };
+        loop {
+            reader.skip_space();
+            match reader.peek() {
+                None if said.squares.len() > 1 => return Ok(said),
+                Some('-') if said.squares.len() == 1 => {}
+                Some('x' | 'X' | ':' | '×') if said.squares.len() == 1 || said.captures => {
+                    said.captures = true;
+                }
+                _ => {
+                    let found = reader.found();
+                    let why = format!("a move is written 11-15 or 25x14, and {found} does not fit");
+                    return Err(reader.wrong(why));
+                }
+            }
+            reader.next();
+            reader.skip_space();
+            said.squares.push(reader.square(game.squares())?);
+        }
+    }
+}
+
+impl<R: Rules> Draughts<R> {
+    /// A move of this list, with the squares on its way if others have the same ends.
+    fn write_among(&self, p: &Position, m: Move, legal: &[Move]) -> String {
+        let same_ends = legal
+            .iter()
+            .filter(|o| (o.from, o.to, o.captured != 0) == (m.from, m.to, m.captured != 0));
+        let ways = if m.captured != 0 && same_ends.count() > 1 {
+            way(self.rules().switches(), p, m)
+        } else {
+            vec![m.from(), m.to()]
+        };
+        let sign = if m.captured == 0 { '-' } else { self.parameters().variant().capture_sign() };
+        let names: Vec<String> = ways.into_iter().map(|bit| self.squares().name(bit)).collect();
+        names.join(&sign.to_string())
+    }
+
+    fn names(&self, p: &Position, moves: &[Move], legal: &[Move]) -> String {
+        const MANY: usize = 20;
+        let names = moves.iter().take(MANY).map(|&m| self.write_among(p, m, legal));
+        let more = if moves.len() > MANY { " …" } else { "" };
+        names.collect::<Vec<_>>().join(" ") + more
+    }
+
+    /// Why nothing like that is legal here, and what is.
+    pub(super) fn why_not(&self, p: &Position, from: usize, legal: &[Move]) -> String {
+        let mine = p.own >> from & 1 == 1;
+        let colour = fen::word(p.colour);
+        let right = format!("the moves are {}", self.names(p, legal, legal));
+        match legal.first() {
+            None => format!("{colour} has no move: the game is over"),
+            Some(_) if !mine => {
+                let name = self.squares().name(from);
+                format!("no {colour} piece stands on {name}; {right}")
+            }
+            Some(m) if m.captured != 0 => format!("not a capture that may be chosen; {right}"),
+            Some(_) => format!("not a move; {right}"),
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! `draughts:russian,majority=quantity`: what can be chosen, and its canonical text.
+
+use std::fmt;
+
+use game::{Arguments, Family, Grid, Parameter, Preset, Spec, TextError};
+
+use super::board::Size;
+use super::draws::Draws;
+use super::switches::{Landing, Majority, Promotion, Switches};
+use super::variant::Variant;
+
+/// Everything there is to say about the family.
+pub const FAMILY: Family = Family {
+    name: "draughts",
+    summary: "Jump over all of the other's pieces, or leave them no move",
+    variants: &[
+        game::Variant {
+            name: "english",
+            summary: "American checkers: men capture forward, kings go one step",
+        },
+        game::Variant {
+            name: "international",
+            summary: "10x10, flying kings, the most pieces must be taken",
+        },
+        game::Variant {
+            name: "russian",
+            summary: "flying kings, a man that reaches the last row goes on as a king",
+        },
+        game::Variant { name: "brazilian", summary: "international on 8x8" },
+        game::Variant { name: "pool", summary: "flying kings, any capture may be chosen" },
+        game::Variant { name: "polish", summary: "pool in which kings land where they like" },
+        game::Variant {
+            name: "italian",
+            summary: "men cannot capture kings, the most pieces must be taken",
+        },
+        game::Variant {
+            name: "spanish",
+            summary: "men capture forward, flying kings, the most pieces and kings",
+        },
+        game::Variant {
+            name: "czech",
+            summary: "men capture forward, flying kings, kings capture first",
+        },
+        game::Variant { name: "frisian", summary: "10x10, captures along rows and columns too" },
+    ],
+    parameters: &[
+        Parameter {
+            name: "size",
+            values: "6x6, 8x8 or 10x10",
+            default: "the variant's",
+            meaning: "the board",
+        },
+        Parameter {
+            name: "men",
+            values: "men=N, from 1 to one less than half the side",
+            default: "as many as fit with two rows left",
+            meaning: "rows of men at the start",
+        },
+        Parameter {
+            name: "back",
+            values: "back or back=no",
+            default: "the variant's",
+            meaning: "men capture backwards too",
+        },
+        Parameter {
+            name: "flying",
+            values: "flying or flying=no",
+            default: "the variant's",
+            meaning: "kings go any distance",
+        },
+        Parameter {
+            name: "straight",
+            values: "straight or straight=no",
+            default: "no; yes in frisian",
+            meaning: "captures go along rows and columns too",
+        },
+        Parameter {
+            name: "shielded",
+            values: "shielded or shielded=no",
+            default: "no; yes in italian",
+            meaning: "men may not capture kings",
+        },
+        Parameter {
+            name: "landing",
+            values: "landing=continue or landing=free",
+            default: "continue; free in polish",
+            meaning: "after a capture a flying king lands where it can go on, or where it likes",
+        },
+        Parameter {
+            name: "majority",
+            values: "majority=none, quantity (the most pieces), quality (then the most kings), kings (the most \
+                     pieces if a king captures), king (with a king if one can), italian or frisian",
+            default: "the variant's",
+            meaning: "which of several captures must be chosen",
+        },
+        Parameter {
+            name: "promote",
+            values: "promote=end, pass or stop",
+            default: "the variant's",
+            meaning: "a man that reaches the last row in a capture becomes a king only if the capture ends \
+                      there, at once and goes on as a king, or at once and stops",
+        },
+        Parameter {
+            name: "restless",
+            values: "restless or restless=no",
+            default: "no; yes in frisian",
+            meaning: "a king of a player with men may not go more than three times in a row without capturing",
+        },
+        Parameter {
+            name: "draw",
+            values: "draw=none, or parts joined by +: N-moves (of each side) or N-plies without a capture or a \
+                     man's move, with -captureless behind it just without a capture; N-fold repetition; \
+                     international, russian, pool or frisian for their endings with few pieces",
+            default: "the variant's",
+            meaning: "when the game is drawn",
+        },
+    ],
+    presets: &[
+        Preset { name: "checkers", spec: "draughts:english", summary: "American checkers" },
+        Preset {
+            name: "checkers-40-plies",
+            spec: "draughts:english,draw=40-plies-captureless",
+            summary: "American checkers, drawn after 40 plies without a capture",
+        },
+        Preset {
+            name: "checkers-40-moves",
+            spec: "draughts:english,draw=40-moves-captureless",
+            summary: "American checkers, drawn after 40 moves of each side without a capture",
+        },
+    ],
+};
+
+const LANDINGS: [(&str, Landing); 2] = [("continue", Landing::Continue), ("free", Landing::Free)];
+const MAJORITIES: [(&str, Majority); 7] = [
+    ("none", Majority::None),
+    ("quantity", Majority::Quantity),
+    ("quality", Majority::Quality),
+    ("kings", Majority::Kings),
+    ("king", Majority::King),
+    ("italian", Majority::Italian),
+    ("frisian", Majority::Frisian),
+];
+const PROMOTIONS: [(&str, Promotion); 3] =
+    [("end", Promotion::End), ("pass", Promotion::Pass), ("stop", Promotion::Stop)];
+
+/// The parameters of one game of the family. Prints as the game's canonical name: the variant, and
+/// what differs from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Parameters {
+    variant: Variant,
+    switches: Switches,
+    men: usize,
+    draws: Draws,
+}
+
+impl Parameters {
+    /// Reads the arguments of a game's name; those left out have their defaults.
+    pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
+        let arguments = spec.arguments(&FAMILY)?;
+        let variant = Variant::ALL[arguments.variant(&FAMILY)?.unwrap_or_default()];
+        let mut parameters = Parameters::from(variant);
+        let switches = &mut parameters.switches;
+        if let Some(size) = read_size(spec, &arguments)? {
+            switches.size = size;
+            parameters.men = usual_men(size);
+        }
+        for (key, switch) in [
+            ("back", &mut switches.back),
+            ("flying", &mut switches.flying),
+            ("straight", &mut switches.straight),
+            ("shielded", &mut switches.shielded),
+            ("restless", &mut switches.restless),
+        ] {
+            *switch = arguments.switch(key)?.unwrap_or(*switch);
+        }
+        choose(&arguments, "landing", &LANDINGS, &mut switches.landing)?;
+        choose(&arguments, "majority", &MAJORITIES, &mut switches.majority)?;
+        choose(&arguments, "promote", &PROMOTIONS, &mut switches.promotion)?;
+        let most = usual_men(switches.size);
+        parameters.men = arguments.number("men", 1..=most)?.unwrap_or(parameters.men);
+        if let Some(text) = arguments.value("draw", "40-moves+3-fold")? {
+            parameters.draws = Draws::read(text).map_err(|why| spec.error(why))?;
+        }
+        Ok(parameters)
+    }
+
+    /// The variant that was named, which also says how squares are written.
+    #[must_use]
+    pub fn variant(self) -> Variant {
+        self.variant
+    }
+
+    /// What decides about moves.
+    #[must_use]
+    pub fn switches(self) -> Switches {
+        self.switches
+    }
+
+    /// Rows of men at the start.
+    #[must_use]
+    pub fn men(self) -> usize {
+        self.men
+    }
+
+    /// When the game is drawn.
+    #[must_use]
+    pub fn draws(self) -> Draws {
+        self.draws
+    }
+}
+
+/// A variant as it is.
+impl From<Variant> for Parameters {
+    fn from(variant: Variant) -> Parameters {
+        let switches = variant.switches();
+        Parameters { variant, switches, men: usual_men(switches.size), draws: variant.draws() }
+    }
+}
+
+/// American checkers.
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters::from(Variant::English)
+    }
+}
+
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (usual, chosen) = (self.variant.switches(), self.switches);
+        write!(f, "{}:{}", FAMILY.name, FAMILY.variants[self.variant as usize].name)?;
+        if chosen.size != usual.size {
+            let side = chosen.size.side();
+            write!(f, ",{side}x{side}")?;
+        }
+        if self.men != usual_men(chosen.size) {
+            write!(f, ",men={}", self.men)?;
+        }
+        for (key, usual, chosen) in [
+            ("back", usual.back, chosen.back),
+            ("flying", usual.flying, chosen.flying),
+            ("straight", usual.straight, chosen.straight),
+            ("shielded", usual.shielded, chosen.shielded),
+            ("restless", usual.restless, chosen.restless),
+        ] {
+            match (usual, chosen) {
+                (false, true) => write!(f, ",{key}")?,
+                (true, false) => write!(f, ",{key}=no")?,
+                _ => {}
+            }
+        }
+        write_choice(f, "landing", &LANDINGS, usual.landing, chosen.landing)?;
+        write_choice(f, "majority", &MAJORITIES, usual.majority, chosen.majority)?;
+        write_choice(f, "promote", &PROMOTIONS, usual.promotion, chosen.promotion)?;
+        if self.draws != self.variant.draws() {
+            write!(f, ",draw={}", self.draws)?;
+        }
+        Ok(())
+    }
+}
+
+/// Two rows are left between the sides.
+fn usual_men(size: Size) -> usize {
+    size.half() - 1
+}
+
+fn read_size(spec: &Spec, arguments: &Arguments<'_>) -> Result<Option<Size>, TextError> {
+    let Some(Grid { rows, columns }) = arguments.size(0..=usize::MAX)? else {
+        return Ok(None);
+    };
+    let size = Size::ALL.into_iter().find(|size| [rows, columns] == [size.side(); 2]);
+    let wrong = || spec.error(format!("boards are 6x6, 8x8 or 10x10, not {rows}x{columns}"));
+    size.map(Some).ok_or_else(wrong)
+}
+
+fn choose<T: Copy>(
+    arguments: &Arguments<'_>,
+    key: &str,
+    words: &[(&str, T)],
+    chosen: &mut T,
+) -> Result<(), TextError> {
+    let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+    if let Some(i) = arguments.choice(key, &names)? {
+        *chosen = words[i].1;
+    }
+    Ok(())
+}
+
+fn write_choice<T: PartialEq>(
+    f: &mut fmt::Formatter<'_>,
+    key: &str,
+    words: &[(&str, T)],
+    usual: T,
+    chosen: T,
+) -> fmt::Result {
+    match words.iter().find(|(_, value)| *value == chosen && chosen != usual) {
+        Some((word, _)) => write!(f, ",{key}={word}"),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Parameters, TextError> {
+        Parameters::from_spec(&Spec::parse(text).unwrap())
+    }
+
+    #[test]
+    fn canonical_names_round_trip() {
+        for variant in FAMILY.variants {
+            let text = format!("draughts:{}", variant.name);
+            assert_eq!(read(&text).unwrap().to_string(), text);
+        }
+        for text in [
+            "draughts:polish,10x10",
+            "draughts:russian,majority=quantity",
+            "draughts:english,6x6,men=1,back,flying",
+            "draughts:frisian,straight=no,restless=no,draw=none",
+            "draughts:italian,shielded=no,landing=free,promote=pass",
+            "draughts:international,draw=50-moves+5-fold",
+        ] {
+            assert_eq!(read(text).unwrap().to_string(), text);
+        }
+        for (text, canonical) in [
+            ("draughts", "draughts:english"),
+            ("draughts:8x8,english,back=no,men=3", "draughts:english"),
+            ("draughts:international,8x8,men=3", "draughts:international,8x8"),
+            ("draughts:english,draw=40-moves+3-fold", "draughts:english"),
+            (
+                "draughts:english,draw=40-plies-captureless",
+                "draughts:english,draw=20-moves-captureless",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap().to_string(), canonical);
+        }
+        for preset in FAMILY.presets {
+            let parameters = read(preset.spec).unwrap();
+            assert_eq!(read(&parameters.to_string()), Ok(parameters));
+        }
+    }
+
+    #[test]
+    fn wrong_names_say_what_would_be_right() {
+        for (text, right) in [
+            ("draughts:turkish", "english, international"),
+            ("draughts:english,russian", "one is right"),
+            ("draughts:7x7", "6x6, 8x8 or 10x10"),
+            ("draughts:8x10", "6x6, 8x8 or 10x10"),
+            ("draughts:men=4", "1 to 3"),
+            ("draughts:10x10,men=5", "1 to 4"),
+            ("draughts:back=maybe", "yes or no"),
+            ("draughts:majority=most", "quantity"),
+            ("draughts:promote", "promote=end"),
+            ("draughts:draw=soon", "40-moves"),
+            ("draughts:draw", "40-moves+3-fold"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert_eq!(error.text(), text);
+            assert!(error.why().contains(right), "{error}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! [`Draughts`]: the rules.
+
+use game::{Game, MoveSink, Path, Recall, Rng, Side, mix};
+
+use super::board::BITS;
+#[cfg(feature = "reference")]
+use super::catchers::Ways;
+use super::draws::{Draws, Reset};
+use super::moves::Scene;
+use super::parameters::Parameters;
+use super::position::{Colour, Move, Position, Run};
+use super::squares::Squares;
+use super::switches::{AnyRules, Rules};
+
+/// The rules of draughts, with switches that are read through `R`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draughts<R = AnyRules> {
+    rules: R,
+    draws: Draws,
+    parameters: Parameters,
+}
+
+impl<R: Rules> Draughts<R> {
+    /// The game with these parameters; `None` if `R` is made for other switches. [`AnyRules`] serves
+    /// all.
+    #[must_use]
+    pub fn new(parameters: Parameters) -> Option<Draughts<R>> {
+        let rules = R::with(parameters.switches())?;
+        Some(Draughts { rules, draws: parameters.draws(), parameters })
+    }
+
+    /// What was chosen.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// Every way to capture, also those that end alike; steps if there is none. Some tables of perft
+    /// count so.
+    #[cfg(feature = "reference")]
+    pub fn generate_ways(&self, p: &Position, ways: Ways, out: &mut impl MoveSink<Move>) {
+        match ways {
+            Ways::Turns => self.scene(p).generate_ways::<false>(out),
+            Ways::Landings => self.scene(p).generate_ways::<true>(out),
+        }
+    }
+
+    pub(super) fn rules(&self) -> R {
+        self.rules
+    }
+
+    pub(super) fn draws(&self) -> &Draws {
+        &self.draws
+    }
+
+    /// The names of squares.
+    pub(super) fn squares(&self) -> Squares {
+        let variant = self.parameters.variant();
+        Squares {
+            size: self.rules.switches().size,
+            numbering: variant.numbering(),
+            algebraic: variant.algebraic(),
+        }
+    }
+
+    #[inline]
+    fn scene(&self, p: &Position) -> Scene {
+        Scene::new(self.rules, p)
+    }
+
+    #[inline]
+    fn side(&self, colour: Colour) -> Side {
+        if colour == self.rules.switches().first { Side::First } else { Side::Second }
+    }
+
+    /// Whether a count has run out or the position has come too often.
+    #[inline]
+    fn drawn(&self, p: &Position, path: &Path) -> bool {
+        let Draws { plies, repetitions, .. } = self.draws;
+        if plies != 0 && p.quiet >= plies {
+            return true;
+        }
+        if p.ending != 0 && self.draws.ending(p).is_some_and(|ending| p.ending >= ending.plies) {
+            return true;
+        }
+        // It takes four plies to come back to a position.
+        let earlier = usize::from(repetitions).saturating_sub(1);
+        earlier != 0 && usize::from(p.quiet) >= 4 * earlier && self.came_back(p, path, earlier)
+    }
+
+    fn came_back(&self, p: &Position, path: &Path, earlier: usize) -> bool {
+        let key = self.path_key(p);
+        let since = path.newest_first().take(p.quiet.into());
+        since.filter(|&k| k == key).count() >= earlier
+    }
+
+    /// The counts after a move, which has been made but for them.
+    #[inline]
+    fn count_on(&self, before: &Position, p: &mut Position, m: Move, king: bool) {
+        if self.draws.counts() {
+            let quiet = m.captured == 0 && (king || self.draws.reset == Reset::Capture);
+            p.quiet = if quiet { before.quiet.saturating_add(1) } else { 0 };
+        }
+        if p.kings != 0
+            && let Some(ending) = self.draws.ending(p)
+        {
+            let same = self.draws.ending(before) == Some(ending);
+            p.ending = if same { before.ending.saturating_add(1) } else { 0 };
+        } else {
+            p.ending = 0;
+        }
+        if self.rules.switches().restless {
+            p.runs = runs_after(before, p, m, king);
+        }
+    }
+
+    #[inline]
+    fn hash(p: &Position, runs: [u64; 2]) -> u64 {
+        const TURN: usize = 63;
+        let turn = u64::from(p.colour == Colour::Black) << TURN;
+        let key = mix(p.own | runs[0] << BITS | turn);
+        let key = mix(key ^ (p.other | runs[1] << BITS));
+        mix(key ^ p.kings)
+    }
+}
+
+/// Kings on the run after a move, the new side to move first.
+fn runs_after(before: &Position, p: &Position, m: Move, king: bool) -> [Run; 2] {
+    let [mine, theirs] = before.runs;
+    let has_men = |pieces: u64| pieces & !p.kings != 0;
+    let mine = if m.captured != 0 || !king || !has_men(p.other) {
+        Run::default()
+    } else {
+        let moves = if mine.moves > 0 && mine.king == m.from { mine.moves + 1 } else { 1 };
+        Run { moves, king: m.to }
+    };
+    let lost = theirs.moves > 0 && m.captured >> theirs.king & 1 == 1;
+    let theirs = if lost || !has_men(p.own) { Run::default() } else { theirs };
+    [theirs, mine]
+}
+
+impl<R: Rules> Game for Draughts<R> {
+    type Position = Position;
+    type Move = Move;
+    type Undo = Position;
+
+    const ALTERNATES: bool = true;
+
+    fn start(&self) -> Position {
+        let switches = self.rules.switches();
+        Position::start(switches.size, self.parameters.men(), switches.first)
+    }
+
+    #[inline]
+    fn to_move(&self, p: &Position) -> Side {
+        self.side(p.colour)
+    }
+
+    #[inline]
+    fn generate(&self, p: &Position, out: &mut impl MoveSink<Move>) {
+        self.scene(p).generate(out);
+    }
+
+    /// Only who cannot move has lost.
+    #[inline]
+    fn margin(&self, _: &Position) -> Option<i32> {
+        None
+    }
+
+    fn stuck(&self, p: &Position) -> i32 {
+        -self.to_move(p).sign()
+    }
+
+    fn margin_limit(&self) -> i32 {
+        1
+    }
+
+    #[inline]
+    fn make(&self, p: &mut Position, m: Move) -> Position {
+        let before = *p;
+        let (from, to) = (1 << m.from, 1 << m.to);
+        debug_assert!(before.own & from != 0 && m.captured & !before.other == 0, "{m:?}");
+        let king = before.kings & from != 0;
+        p.own = before.other & !m.captured;
+        p.other = before.own & !from | to;
+        p.kings = before.kings & !(m.captured | from) | if king || m.crowns { to } else { 0 };
+        p.colour = before.colour.other();
+        self.count_on(&before, p, m, king);
+        before
+    }
+
+    #[inline]
+    fn unmake(&self, p: &mut Position, _: Move, before: Position) {
+        *p = before;
+    }
+
+    #[inline]
+    fn key(&self, p: &Position) -> u64 {
+        Self::hash(p, p.runs.map(Run::packed))
+    }
+
+    #[inline]
+    fn path_key(&self, p: &Position) -> u64 {
+        Self::hash(p, [0; 2])
+    }
+
+    fn looks_back(&self) -> bool {
+        self.draws != Draws::NONE
+    }
+
+    #[inline]
+    fn recall(&self, p: &Position, path: &Path) -> Recall {
+        // Who cannot move has lost, whatever was counted.
+        if self.drawn(p, path) && self.count(p) != 0 { Recall::Over(0) } else { Recall::Fresh }
+    }
+
+    fn slots(&self) -> usize {
+        BITS * BITS
+    }
+
+    #[inline]
+    fn slot(&self, m: Move) -> usize {
+        m.from() * BITS + m.to()
+    }
+
+    #[inline]
+    fn code(&self, m: Move) -> u32 {
+        let captured = (mix(m.captured) >> 57) as u32;
+        captured << 13 | u32::from(m.crowns) << 12 | u32::from(m.from) << 6 | u32::from(m.to)
+    }
+
+    #[inline]
+    fn count(&self, p: &Position) -> usize {
+        self.scene(p).count()
+    }
+
+    #[inline]
+    fn sample(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
+        self.scene(p).sample(rng)
+    }
+
+    fn playout(&self, p: &mut Position, path: &mut Path, rng: &mut Rng) -> i32 {
+        loop {
+            if let Recall::Over(margin) = self.recall(p, path) {
+                return margin;
+            }
+            let Some(m) = self.sample(p, rng) else {
+                return self.stuck(p);
+            };
+            path.push(self.path_key(p));
+            self.make(p, m);
+        }
+    }
+}
