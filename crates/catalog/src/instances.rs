@@ -3,7 +3,7 @@
 
 use game::record::GameFile;
 use game::{GameSession, Heuristics, Spec, TextError};
-use games::{mnk, reversi};
+use games::{chess, draughts, mnk, reversi};
 use search::{CanonicalKeys, Keys, PlainKeys};
 
 use crate::workbench::Workbench;
@@ -50,6 +50,49 @@ impl Instance for LineGame<mnk::LineBoard> {
     fn warning(&self) -> Option<String> {
         self.parameters().warning()
     }
+}
+
+impl Instance for chess::Chess {
+    type Heuristics = chess::Material;
+    type Keys = PlainKeys;
+    const KEYS: PlainKeys = PlainKeys;
+}
+
+impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
+    type Heuristics = draughts::Material;
+    type Keys = PlainKeys;
+    const KEYS: PlainKeys = PlainKeys;
+}
+
+pub(crate) fn open_chess(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+    let parameters = chess::Parameters::from_spec(spec)?;
+    Ok(Box::new(GameSession::new(chess::Chess::new(parameters))))
+}
+
+/// Named variants as they are have code of their own, in which no switch is left; any other mix shares
+/// one.
+pub(crate) fn open_draughts(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+    let parameters = draughts::Parameters::from_spec(spec)?;
+    let openings = [
+        open_rules::<draughts::English>,
+        open_rules::<draughts::International>,
+        open_rules::<draughts::Russian>,
+        open_rules::<draughts::Brazilian>,
+        open_rules::<draughts::Pool>,
+        open_rules::<draughts::Polish>,
+        open_rules::<draughts::Italian>,
+        open_rules::<draughts::Spanish>,
+        open_rules::<draughts::Czech>,
+        open_rules::<draughts::Frisian>,
+        open_rules::<draughts::AnyRules>,
+    ];
+    let opened = openings.iter().find_map(|open| open(parameters));
+    opened.ok_or_else(|| spec.error("no rules serve these switches"))
+}
+
+fn open_rules<R: draughts::Rules>(parameters: draughts::Parameters) -> Option<Box<dyn Workbench>> {
+    let game = draughts::Draughts::<R>::new(parameters)?;
+    Some(Box::new(GameSession::new(game)))
 }
 
 pub(crate) fn open_reversi(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {

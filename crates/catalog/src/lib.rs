@@ -17,6 +17,8 @@ type Open = fn(&Spec) -> Result<Box<dyn Workbench>, TextError>;
 const FAMILIES: &[(&Family, Open)] = &[
     (&games::mnk::FAMILY, instances::open_mnk),
     (&games::reversi::FAMILY, instances::open_reversi),
+    (&games::draughts::FAMILY, instances::open_draughts),
+    (&games::chess::FAMILY, instances::open_chess),
 ];
 
 /// All families, in the order people meet them.

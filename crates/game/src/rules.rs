@@ -100,6 +100,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether the side to move changes with every move. False where a turn has several moves.
     const ALTERNATES: bool;
 
+    /// Whether an unfinished position may have no moves, as in mate: searches then look before they guess.
+    const GETS_STUCK: bool = true;
+
     /// The position at the start of the game.
     fn start(&self) -> Self::Position;
 
@@ -115,7 +118,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn margin(&self, p: &Self::Position) -> Option<i32>;
 
     /// The first player's margin where `margin` is `None` and nothing was generated: mate,
-    /// stalemate, blocked. Families in which that cannot happen answer 0.
+    /// stalemate, blocked. Families in which that cannot happen answer 0, and say so by
+    /// [`GETS_STUCK`](Game::GETS_STUCK).
     fn stuck(&self, p: &Self::Position) -> i32;
 
     /// No margin lies outside `-margin_limit() ..= margin_limit()`. A limit of 1 means a game that

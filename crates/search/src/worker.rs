@@ -184,11 +184,14 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         }
     }
 
-    /// What the heuristics say of the current position, if the search ends here.
+    /// What the heuristics say of the current position, if the search ends here and the game does not.
     #[inline]
     pub(crate) fn horizon(&mut self, depth: Depth) -> Option<Value> {
         if !depth.is_horizon() {
             return None;
+        }
+        if G::GETS_STUCK && self.game.count(&self.p) == 0 {
+            return Some(self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))));
         }
         self.guesses += 1;
         let score = if self.guess_even { 0 } else { self.heuristics.evaluate(self.game, &self.p) };

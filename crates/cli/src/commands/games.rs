@@ -81,30 +81,39 @@ fn entry(family: &Family) -> FamilyEntry {
     }
 }
 
+/// Columns of text beyond which a terminal would break lines itself.
+const WIDTH: usize = 100;
+
 fn write_family(out: &mut dyn Write, family: &FamilyEntry) -> io::Result<()> {
     writeln!(out, "{}: {}", family.name, family.summary)?;
-    let widest = |texts: &mut dyn Iterator<Item = &str>| {
-        texts.map(|text| text.chars().count()).max().unwrap_or(0)
-    };
-    let words = widest(&mut family.variants.iter().map(|v| v.name));
-    for VariantEntry { name, summary } in &family.variants {
-        writeln!(out, "  {name:<words$}  {summary}")?;
-    }
-    let keys = widest(&mut family.parameters.iter().map(|p| p.name));
-    let values = widest(&mut family.parameters.iter().map(|p| p.values));
-    for parameter in &family.parameters {
-        let default = match parameter.default {
-            Some(default) => format!("; {default} unless told"),
-            None => "; must be given".to_owned(),
-        };
-        let ParameterEntry { name, values: range, meaning, .. } = parameter;
-        writeln!(out, "  {name:<keys$}  {range:<values$}  {meaning}{default}")?;
-    }
-    let names = widest(&mut family.presets.iter().map(|p| p.name));
-    let specs = widest(&mut family.presets.iter().map(|p| p.spec));
-    for preset in &family.presets {
-        let PresetEntry { name, spec, summary } = preset;
-        writeln!(out, "  {name:<names$} = {spec:<specs$}  {summary}")?;
+    let variants = family.variants.iter().map(|v| (v.name.to_owned(), v.summary.to_owned()));
+    write_list(out, &variants.collect::<Vec<_>>())?;
+    let parameters = family.parameters.iter().map(|p| {
+        let default = p.default.map_or("must be given".to_owned(), |d| format!("usually {d}"));
+        (p.name.to_owned(), format!("{}: {} ({default})", p.values, p.meaning))
+    });
+    write_list(out, &parameters.collect::<Vec<_>>())?;
+    let presets =
+        family.presets.iter().map(|p| (p.name.to_owned(), format!("{}: {}", p.spec, p.summary)));
+    write_list(out, &presets.collect::<Vec<_>>())
+}
+
+/// Words and what they mean, in two columns.
+fn write_list(out: &mut dyn Write, list: &[(String, String)]) -> io::Result<()> {
+    let widest = list.iter().map(|(word, _)| word.chars().count()).max().unwrap_or(0);
+    let indent = widest + 4;
+    for (word, meaning) in list {
+        let mut line = format!("  {word:<widest$} ");
+        for part in meaning.split(' ') {
+            let length = line.chars().count();
+            if length + 1 + part.chars().count() > WIDTH && length > indent {
+                writeln!(out, "{line}")?;
+                line = " ".repeat(indent - 1);
+            }
+            line.push(' ');
+            line.push_str(part);
+        }
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }

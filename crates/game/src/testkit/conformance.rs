@@ -43,7 +43,10 @@ fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
     assert!(limit >= 1, "{at}: margin_limit is below 1");
     let margin = match game.margin(p) {
         Some(margin) => margin,
-        None if moves.is_empty() => game.stuck(p),
+        None if moves.is_empty() => {
+            assert!(G::GETS_STUCK, "{at}: there is no move");
+            game.stuck(p)
+        }
         None => return,
     };
     assert!((-limit..=limit).contains(&margin), "{at}: margin {margin} is outside ±{limit}");

@@ -14,6 +14,7 @@
 mod attacks;
 mod board;
 mod fen;
+mod files;
 mod groups;
 mod heuristics;
 #[cfg(any(test, not(target_feature = "bmi2")))]

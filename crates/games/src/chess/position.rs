@@ -152,6 +152,12 @@ impl Position {
     pub fn clock(&self) -> u16 {
         self.clock
     }
+
+    /// The number of the move, from 1, counted up when Black has moved.
+    #[must_use]
+    pub fn move_number(&self) -> u32 {
+        self.number.into()
+    }
 }
 
 /// The rules of chess from one start.

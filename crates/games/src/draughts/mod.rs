@@ -18,6 +18,7 @@ mod captures;
 mod catchers;
 mod draws;
 mod fen;
+mod files;
 mod heuristics;
 mod hub;
 mod moves;

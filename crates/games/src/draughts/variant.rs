@@ -123,28 +123,22 @@ impl Variant {
         if self.algebraic() { ':' } else { 'x' }
     }
 
-    /// The number of the `GameType` tag in PDN files; Czech has none that is agreed upon, and Polish
-    /// none at all.
+    /// The `GameType` tag of PDN files: a number, who begins, columns, rows, numbered or lettered squares
+    /// and where the first of them is, whether the corner at the left is none. Polish has no number.
     #[must_use]
-    pub const fn game_type(self) -> Option<u32> {
+    pub const fn game_type(self) -> Option<&'static str> {
         Some(match self {
-            Variant::International => 20,
-            Variant::English => 21,
-            Variant::Italian => 22,
-            Variant::Pool => 23,
-            Variant::Spanish => 24,
-            Variant::Russian => 25,
-            Variant::Brazilian => 26,
-            Variant::Frisian => 40,
-            Variant::Polish | Variant::Czech => return None,
+            Variant::International => "20,W,10,10,N2,0",
+            Variant::English => "21,B,8,8,N1,0",
+            Variant::Italian => "22,W,8,8,N2,1",
+            Variant::Pool => "23,B,8,8,N1,0",
+            Variant::Spanish => "24,W,8,8,N1,1",
+            Variant::Russian => "25,W,8,8,A0,0",
+            Variant::Brazilian => "26,W,8,8,N2,0",
+            Variant::Czech => "29,W,8,8,A0,0",
+            Variant::Frisian => "40,W,10,10,N2,0",
+            Variant::Polish => return None,
         })
-    }
-
-    /// The variant of a `GameType` number. Frisian had 29 before it had 40.
-    #[must_use]
-    pub fn of_game_type(number: u32) -> Option<Variant> {
-        let number = if number == 29 { 40 } else { number };
-        Variant::ALL.into_iter().find(|v| v.game_type() == Some(number))
     }
 }
 

@@ -177,6 +177,7 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     type Undo = Undo<B::Undo>;
 
     const ALTERNATES: bool = S::ALTERNATES;
+    const GETS_STUCK: bool = false;
 
     fn start(&self) -> Position<B> {
         Position { board: B::empty(&self.tables), turn: Turn::first(self.shape) }

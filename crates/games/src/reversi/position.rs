@@ -145,6 +145,7 @@ impl Game for Reversi {
     type Undo = Undo;
 
     const ALTERNATES: bool = true;
+    const GETS_STUCK: bool = false;
 
     fn start(&self) -> Position {
         let Grid { rows, columns } = self.parameters.size();

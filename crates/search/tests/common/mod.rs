@@ -28,7 +28,7 @@ pub(crate) fn blackboard<G: Game>(
         _ => None,
     };
     let mut best = claim;
-    if depth == Some(0) {
+    if depth == Some(0) && !moves_of(game, p).is_empty() {
         let score = Value::score(evaluate(p)).seen_by(side);
         return best.map_or(score, |claim| better(claim, score));
     }
