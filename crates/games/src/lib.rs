@@ -3,5 +3,6 @@
 //!
 //! **Invariant:** a family never imports another one; shared board arithmetic lives in `game`.
 
+pub mod go;
 pub mod mnk;
 pub mod reversi;
