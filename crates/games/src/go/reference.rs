@@ -108,6 +108,13 @@ impl Plain {
         (stones, captured, drowned)
     }
 
+    /// Whether every chain has a liberty.
+    #[must_use]
+    pub fn all_breathe(&self, stones: &Stones) -> bool {
+        let mut taken = self.parameters.size().iter().filter(|&s| at(stones, s).is_some());
+        taken.all(|stone| !self.liberties(stones, &self.region(stones, stone)).is_empty())
+    }
+
     /// Whether the side to move may place a stone there but for `recall`.
     #[must_use]
     pub fn is_legal(&self, p: &Position, point: Square) -> bool {
