@@ -30,6 +30,7 @@ pub struct Cell {
 pub struct Diagram {
     grid: Grid,
     row_one: RowOne,
+    columns: Vec<String>,
     cells: Vec<Cell>,
 }
 
@@ -37,7 +38,15 @@ impl Diagram {
     /// Draws every square by its glyph.
     pub fn new(grid: Grid, row_one: RowOne, glyph: impl Fn(Square) -> char) -> Diagram {
         let cells = grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None }).collect();
-        Diagram { grid, row_one, cells }
+        let columns = (0..grid.columns).map(column_name).collect();
+        Diagram { grid, row_one, columns, cells }
+    }
+
+    /// Names the columns in another way: Go has no column I.
+    #[must_use]
+    pub fn with_columns(mut self, name: impl Fn(usize) -> String) -> Diagram {
+        self.columns = (0..self.grid.columns).map(name).collect();
+        self
     }
 
     /// Makes a square stand out.
@@ -49,6 +58,12 @@ impl Diagram {
     #[must_use]
     pub fn grid(&self) -> Grid {
         self.grid
+    }
+
+    /// The names of the columns, from the left.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
     }
 
     /// One square.
@@ -68,10 +83,10 @@ impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Grid { rows, columns } = self.grid;
         let margin = rows.to_string().len();
-        let width = column_name(columns - 1).len() + 2;
+        let width = self.columns.iter().map(String::len).max().unwrap_or(1) + 2;
         write!(f, "{:margin$}", "")?;
-        for column in 0..columns {
-            write!(f, "{:^width$}", column_name(column))?;
+        for name in &self.columns {
+            write!(f, "{name:^width$}")?;
         }
         for row in self.grid.rows_from_top(self.row_one) {
             write!(f, "\n{:>margin$}", row + 1)?;
@@ -105,5 +120,8 @@ mod tests {
             Diagram::new(grid, RowOne::Top, glyph).to_string(),
             "  a  b  c \n1 x  x  x \n2 .  .  . "
         );
+        let named =
+            Diagram::new(grid, RowOne::Top, glyph).with_columns(|i| "AHJ"[i..=i].to_owned());
+        assert_eq!(named.to_string(), "  A  H  J \n1 x  x  x \n2 .  .  . ");
     }
 }

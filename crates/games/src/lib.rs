@@ -5,5 +5,6 @@
 
 pub mod chess;
 pub mod draughts;
+pub mod go;
 pub mod mnk;
 pub mod reversi;

@@ -1,0 +1,38 @@
+//! Go: boards from 1x1 to 19x19, rectangles too.
+//!
+//! Black, written `X`, is the first player. A move places a stone on an empty point or passes; stones
+//! of the other side left without a liberty are taken off, then those of one's own, where suicide is
+//! allowed at all. A ko rule keeps boards from coming back. Two passes in a row end the game, and a
+//! pass lifts the ban of the basic ko rule. Margins are in half points.
+//!
+//! Four layers: [`Points`] (sets of points as bits, in words of three widths), `chains` (what is
+//! captured, what breathes, what is surrounded; knows no colours and no rules), [`Go`] (the rules), and
+//! `scoring` and `playout` on top of it. Text, symmetries and evaluation stand on these.
+//!
+//! Chains are found afresh by flooding rather than kept from move to move: a flood stops as soon as it
+//! meets a liberty, which it nearly always does after a step or two, and a position stays so small
+//! that copying it is the cheapest way to try a move.
+//!
+//! **Invariant:** between two moves every chain has a liberty, and no point outside the board holds
+//! a stone.
+
+mod chains;
+mod heuristics;
+mod notation;
+mod parameters;
+mod playout;
+mod points;
+mod position;
+#[cfg(feature = "reference")]
+pub mod reference;
+mod scoring;
+mod sgf;
+#[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
+mod simd;
+mod symmetry;
+
+pub use heuristics::AreaCount;
+pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};
+pub use points::{Points, Wide};
+pub use position::{Go, Move, Position, Undo};
+pub use sgf::Sgf;
