@@ -3,7 +3,7 @@
 
 use game::record::GameFile;
 use game::{GameSession, Heuristics, Spec, TextError};
-use games::{chess, draughts, mnk, reversi};
+use games::{chess, draughts, go, mnk, reversi};
 use search::{CanonicalKeys, Keys, PlainKeys};
 
 use crate::workbench::Workbench;
@@ -62,6 +62,21 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
     type Heuristics = draughts::Material;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
+}
+
+impl<S: go::Points> Instance for go::Go<S> {
+    type Heuristics = go::AreaCount;
+    type Keys = CanonicalKeys;
+    const KEYS: CanonicalKeys = CanonicalKeys;
+}
+
+pub(crate) fn open_go(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+    let parameters = go::Parameters::from_spec(spec)?;
+    Ok(match parameters.storage() {
+        go::Storage::U64 => Box::new(GameSession::new(go::Go::<u64>::new(parameters))),
+        go::Storage::U128 => Box::new(GameSession::new(go::Go::<u128>::new(parameters))),
+        go::Storage::Wide => Box::new(GameSession::new(go::Go::<go::Wide>::new(parameters))),
+    })
 }
 
 pub(crate) fn open_chess(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {

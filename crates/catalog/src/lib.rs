@@ -18,6 +18,7 @@ const FAMILIES: &[(&Family, Open)] = &[
     (&games::mnk::FAMILY, instances::open_mnk),
     (&games::reversi::FAMILY, instances::open_reversi),
     (&games::draughts::FAMILY, instances::open_draughts),
+    (&games::go::FAMILY, instances::open_go),
     (&games::chess::FAMILY, instances::open_chess),
 ];
 

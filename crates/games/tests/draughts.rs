@@ -93,17 +93,6 @@ fn compiled_rules_serve_their_variant_only() {
     }
 }
 
-#[test]
-fn game_types_lead_back_to_their_variants() {
-    for variant in Variant::ALL {
-        if let Some(number) = variant.game_type() {
-            assert_eq!(Variant::of_game_type(number), Some(variant));
-        }
-    }
-    assert_eq!(Variant::of_game_type(29), Some(Variant::Frisian));
-    assert_eq!(Variant::of_game_type(0), None);
-}
-
 /// A king that has captured may land short of a square from which it could go on; in pool it may not.
 #[test]
 fn polish_kings_land_where_they_like() {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::{Game, GameSession, Notation, Session, Spec, TextError, Usual, quote};
-use games::go::{Go, Move, Parameters, Points, Position, Sgf, Wide};
+use games::go::{Go, Move, Parameters, Points, Position, Wide};
 use proptest::prelude::*;
 
 fn go<S: Points>(spec: &str) -> Go<S> {
@@ -169,37 +169,6 @@ fn wrong_moves_say_what_would_be_right() {
 }
 
 #[test]
-fn sgf_moves() {
-    let game = go::<Wide>("go:19x19");
-    let p = game.start();
-    for (sgf, usual) in [("pd", "Q16"), ("aa", "A19"), ("ss", "T1"), ("is", "J1"), ("", "pass")] {
-        let m = Notation::<Sgf>::read_move(&game, &p, sgf).unwrap();
-        assert_eq!(write_move(&game, &p, m), usual);
-        assert_eq!(Notation::<Sgf>::write_move(&game, &p, m), sgf);
-    }
-    assert_eq!(Notation::<Sgf>::read_move(&game, &p, "tt"), Ok(Move::PASS));
-    let small = go::<u64>("go:3x4");
-    let p = read(&small, ".X../X.../.... w").unwrap();
-    assert_eq!(Notation::<Sgf>::read_move(&small, &p, "tt"), Ok(Move::PASS));
-    let d1 = Notation::<Sgf>::read_move(&small, &p, "dc").unwrap();
-    assert_eq!(write_move(&small, &p, d1), "D1");
-    let point = "not a point of this board, which has aa to dc; nothing is a pass";
-    for (text, why) in [
-        ("dd", point),
-        ("ea", point),
-        ("a", point),
-        ("AA", point),
-        ("aaa", point),
-        ("a\u{e9}", point),
-        ("ba", "taken; play on an empty point or pass"),
-        ("aa", "suicide, which these rules forbid; play on another point or pass"),
-    ] {
-        let error = Notation::<Sgf>::read_move(&small, &p, text).unwrap_err();
-        assert_eq!(error.to_string(), format!("{}: {why}", quote(text)));
-    }
-}
-
-#[test]
 fn dead_stones_are_listed_by_points() {
     let game = go::<u64>("go:3x4");
     let p = read(&game, "XX../.O../.O.X b").unwrap();
@@ -245,7 +214,6 @@ proptest! {
         }
         let start = game.start();
         let _ = read_move(&game, &start, &text);
-        let _ = Notation::<Sgf>::read_move(&game, &start, &text);
         let _ = game.read_chains(&start, &text);
     }
 }

@@ -58,12 +58,9 @@ impl<R: Rules> Portable for Draughts<R> {
         };
         another.then(|| match self.parameters().variant().game_type() {
             Some(own) if name == GAME_TYPE => {
-                format!("{} is GameType {own:?}", self.parameters().to_string())
+                format!("{} is GameType {own:?}", self.parameters())
             }
-            _ => format!(
-                "these are the rules of another game than {}",
-                self.parameters().to_string()
-            ),
+            _ => format!("these are the rules of another game than {}", self.parameters()),
         })
     }
 

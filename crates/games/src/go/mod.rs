@@ -17,6 +17,7 @@
 //! a stone.
 
 mod chains;
+mod files;
 mod heuristics;
 mod notation;
 mod parameters;
@@ -26,7 +27,6 @@ mod position;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod scoring;
-mod sgf;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod simd;
 mod symmetry;
@@ -35,4 +35,3 @@ pub use heuristics::AreaCount;
 pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};
 pub use points::{Points, Wide};
 pub use position::{Go, Move, Position, Undo};
-pub use sgf::Sgf;

@@ -18,7 +18,7 @@ use super::parameters::{Ko, Scoring};
 use super::points::{Points, bit_of, bits, square_of};
 use super::position::{Go, MOST_PRISONERS, Move, NO_KO, Position};
 
-const PASS: &str = "pass";
+pub(super) const PASS: &str = "pass";
 const KO: &str = "ko=";
 const PRISONERS: &str = "prisoners=";
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
@@ -69,6 +69,19 @@ impl<S: Points> Notation<Usual> for Go<S> {
         let square = read_point(self.parameters().size(), said)
             .map_err(|why| TextError::new(text, format!("{why}, or {PASS}")))?;
         self.checked(p, self.move_at(square), text)
+    }
+
+    fn left_to_agree(&self, _: &Position<S>) -> Option<&'static str> {
+        match self.parameters().scoring {
+            Scoring::Area => None,
+            Scoring::Territory(_) => {
+                Some("Name the dead stones, as in D4 E5, or nothing to leave it at that.")
+            }
+        }
+    }
+
+    fn agreed(&self, p: &Position<S>, text: &str) -> Result<i32, TextError> {
+        Ok(self.margin_without(p, self.read_chains(p, text)?))
     }
 
     fn diagram(&self, p: &Position<S>, last: Option<Move>) -> Diagram {
@@ -375,11 +388,20 @@ impl Iterator for Row<'_> {
 }
 
 fn glyph<S: Points>(p: &Position<S>, square: Square) -> char {
-    let point = S::single(bit_of::<S>(square));
-    let holds = |side| (p.stones(side) & point).any();
-    match (holds(Side::First), holds(Side::Second)) {
-        (true, _) => 'X',
-        (_, true) => 'O',
-        _ => '.',
+    glyph_of(stone(p, square))
+}
+
+/// What stands for a stone, or for none.
+pub(super) fn glyph_of(stone: Option<Side>) -> char {
+    match stone {
+        Some(Side::First) => 'X',
+        Some(Side::Second) => 'O',
+        None => '.',
     }
+}
+
+/// Whose stone lies on a point.
+pub(super) fn stone<S: Points>(p: &Position<S>, square: Square) -> Option<Side> {
+    let point = S::single(bit_of::<S>(square));
+    [Side::First, Side::Second].into_iter().find(|&side| (p.stones(side) & point).any())
 }

@@ -263,6 +263,7 @@ impl<S: Points> Game for Go<S> {
     type Undo = Undo<S>;
 
     const ALTERNATES: bool = true;
+    const GETS_STUCK: bool = false;
 
     fn start(&self) -> Position<S> {
         Position {
@@ -300,6 +301,10 @@ impl<S: Points> Game for Go<S> {
     }
 
     /// In half points.
+    fn margin_scale(&self) -> i32 {
+        2
+    }
+
     fn margin_limit(&self) -> i32 {
         let points = self.parameters.size().squares() as i32;
         let most = match self.parameters.scoring {

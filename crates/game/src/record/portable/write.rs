@@ -8,7 +8,8 @@ use crate::record::{Line, Record, Verdict};
 use crate::rules::Side;
 use crate::text_error::TextError;
 
-const LINE_WIDTH: usize = 79;
+/// The standard allows 79 columns; a few are left for closing brackets.
+const LINE_WIDTH: usize = 76;
 
 /// Writes a game, ended by an empty line.
 ///
@@ -48,7 +49,7 @@ pub fn write<G: Portable>(game: &G, record: &Record) -> Result<String, TextError
     out.push('\n');
     let number = game.move_number(&start);
     let walk = Walk::new(game, start);
-    let mut writer = Writer { walk, number, column: 0, glue: false, out };
+    let mut writer = Writer { walk, number, column: 0, brackets: 0, out };
     writer.line(&record.line)?;
     writer.word(result);
     writer.out.push_str("\n\n");
@@ -59,8 +60,8 @@ struct Writer<'g, G: Portable> {
     walk: Walk<'g, G>,
     number: u32,
     column: usize,
-    /// Whether the next word follows without a space.
-    glue: bool,
+    /// How many variations begin with the next word.
+    brackets: usize,
     out: String,
 }
 
@@ -86,11 +87,9 @@ impl<G: Portable> Writer<'_, G> {
             let number = self.number;
             for variation in &ply.variations {
                 let depth = self.walk.depth();
-                self.word("(");
-                self.glue = true;
+                self.brackets += 1;
                 self.line(variation)?;
-                self.glue = true;
-                self.word(")");
+                self.close();
                 self.walk.back_to(depth);
                 self.number = number;
             }
@@ -117,16 +116,26 @@ impl<G: Portable> Writer<'_, G> {
     /// A word on this line, or on the next one if there is no room. A line that began with `%` would not
     /// be read.
     fn word(&mut self, word: &str) {
-        let length = word.chars().count();
-        let glued = std::mem::take(&mut self.glue);
+        let brackets = std::mem::take(&mut self.brackets);
+        let length = brackets + word.chars().count();
         if self.column > 0 && self.column + 1 + length > LINE_WIDTH && !word.starts_with('%') {
             self.out.push('\n');
             self.column = 0;
-        } else if self.column > 0 && !glued {
+        } else if self.column > 0 {
             self.out.push(' ');
             self.column += 1;
         }
+        self.out.push_str(&"(".repeat(brackets));
         self.out.push_str(word);
         self.column += length;
+    }
+
+    /// Closes a variation, close to its last word.
+    fn close(&mut self) {
+        if self.brackets > 0 {
+            self.word("");
+        }
+        self.out.push(')');
+        self.column += 1;
     }
 }
