@@ -16,13 +16,16 @@ const INPUTS: usize = 20_000;
 const SPECS: &[&str] = &[
     "tictactoe", "gomoku", "gomoku-standard", "connect6", "connect4", "othello", "reversi", "mnk:3x3,k=3",
     "mnk:6x7,k=4,gravity", "mnk:4x4,k=3,p=2,q=1,win=exact,holes=b2+c3", "mnk:1x250,k=250", "reversi:6x4,start=parallel",
-    "mnk:0x3", "mnk:3x3,k=3,k=4", "reversi:7x7", "mnk:3x3", "", ":", "mnk:", "mnk:9999999999999999999999x3,k=3",
+    "mnk:0x3", "mnk:3x3,k=3,k=4", "reversi:7x7", "mnk:3x3", "draughts:frisian,men=2,draw=20-moves+3-fold",
+    "draughts:english,back,majority=kings", "go:3x4,ko=basic,suicide,komi=-0.5", "chess:fischer=959", "japanese", "checkers-40-plies", "", ":", "mnk:", "mnk:9999999999999999999999x3,k=3",
 ];
 
 /// Games to try positions and moves on: each storage, each family.
 #[rustfmt::skip]
 const TABLES: &[&str] = &[
     "tictactoe", "connect4", "mnk:4x5,k=4,p=2,q=3,holes=b2", "mnk:11x11,k=5,win=exact", "connect6", "reversi", "reversi:4x6",
+    "checkers", "draughts:russian", "draughts:frisian", "draughts:polish,10x10,promote=pass", "go:5x4", "japanese:9x9", "go19", "chess",
+    "chess:fischer=1",
 ];
 
 #[rustfmt::skip]

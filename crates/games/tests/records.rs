@@ -84,7 +84,7 @@ fn pgn_with_everything_in_it() {
     assert!(end(&game, record).starts_with("1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - "));
     let written = game.write_game(record).unwrap();
     assert!(written.lines().all(|line| line.chars().count() <= 79), "{written}");
-    assert!(written.contains("4. dxe5 Bxf3 (4... dxe5 5. Qxd8+ Kxd8"), "{written}");
+    assert!(written.contains("Bxf3\n(4... dxe5 5. Qxd8+ Kxd8"), "{written}");
 }
 
 #[test]

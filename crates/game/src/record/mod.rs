@@ -17,8 +17,7 @@ pub use source::FileError;
 /// A game somebody wrote down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Who, where and when: `Event`, `White`, … in the order of the file, without what the other
-    /// fields tell.
+    /// Who, where and when: `Event`, `White`, …, without what the other fields tell.
     pub tags: Vec<(String, String)>,
     /// The first position in the game's usual text, if it is not the usual start.
     pub start: Option<String>,

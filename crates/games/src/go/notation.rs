@@ -193,7 +193,7 @@ impl<S: Points> Go<S> {
                         ));
                     }
                 };
-                column += cells;
+                column = column.saturating_add(cells);
                 if column > grid.columns || cells == 0 {
                     return Err((here, columns_wrong(row, grid)));
                 }

@@ -220,6 +220,8 @@ impl<'g, G: Portable> Reader<'g, G> {
     fn finish(mut self, source: &Source<'_>) -> Result<Record, FileError> {
         self.check_closed(source)?;
         self.record.line = std::mem::take(self.line());
+        let place = |name: &str| ROSTER.iter().position(|(usual, _)| *usual == name);
+        self.record.tags.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
         Ok(self.record)
     }
 }
