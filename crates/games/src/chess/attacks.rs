@@ -1,8 +1,9 @@
 //! Which squares a piece attacks.
 //!
-//! A slider attacks along two of four *lines*: row, column, and the two diagonals. `simd` looks both up at
-//! once with PEXT, in a table of 840 kB; taking single lines apart and together again with PEXT and PDEP needs
-//! one kilobyte, but perft took a third longer. `lines` is its twin in plain code.
+//! A slider attacks along two of four *lines*: row, column, and the two diagonals. `simd` looks
+//! both up at once with PEXT, in a table of 840 kB; taking single lines apart and together again
+//! with PEXT and PDEP needs one kilobyte, but perft took a third longer. `lines` is its twin in
+//! plain code.
 
 #[cfg(not(target_feature = "bmi2"))]
 use super::lines as fastest;
@@ -58,9 +59,9 @@ pub(super) fn between(a: usize, b: usize) -> u64 {
     BETWEEN[a & 63][b & 63]
 }
 
-/// What a slider attacks along one line: hyperbola quintessence (Kannan 2007). Taking the slider from the
-/// other pieces of its line flips all bits up to the next piece; the same on the reversed line finds
-/// the other end.
+/// What a slider attacks along one line: hyperbola quintessence (Kannan 2007). Taking the slider
+/// from the other pieces of its line flips all bits up to the next piece; the same on the reversed
+/// line finds the other end.
 #[inline]
 pub(super) const fn along(bit: usize, occupied: u64, line: u64) -> u64 {
     let (pieces, slider) = (occupied & line, 1_u64 << bit);

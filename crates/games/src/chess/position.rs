@@ -15,7 +15,8 @@ use super::recall;
 ///        special |     to |  from
 /// ```
 ///
-/// Castling goes from the king's square to the rook's, which leaves no doubt in Fischer random chess.
+/// Castling goes from the king's square to the rook's, which leaves no doubt in Fischer random
+/// chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -152,6 +153,12 @@ impl Position {
     pub fn clock(&self) -> u16 {
         self.clock
     }
+
+    /// The number of the move, as score sheets count: up by one when Black has moved.
+    #[must_use]
+    pub fn number(&self) -> u16 {
+        self.number
+    }
 }
 
 /// The rules of chess from one start.
@@ -247,8 +254,8 @@ impl Game for Chess {
         *p = before;
     }
 
-    /// Worked out when asked: six words mixed side by side cost no more than keeping a sum of random
-    /// numbers up to date, and nothing where no key is wanted.
+    /// Worked out when asked, from six words mixed side by side: nothing is kept up to date where no
+    /// key is wanted.
     #[inline]
     fn key(&self, p: &Position) -> u64 {
         let Board { white, low, mid, high } = p.board;

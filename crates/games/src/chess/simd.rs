@@ -114,7 +114,8 @@ const fn fill(
     }
 }
 
-/// For all pieces in the way along one line: what they add to the place in the table, and the attack.
+/// For all pieces in the way along one line: what they add to the place in the table, and the
+/// attack.
 const fn one_line(bit: usize, all: u64, way: u64, line: u64) -> [(usize, u64); 64] {
     let mut found = [(0, 0); 64];
     let (mut pieces, mut i) = (0_u64, 0);
