@@ -461,6 +461,8 @@ fn check_text(game: &Chess, text: &str) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
     /// Whatever comes in, there is an answer or a line that names it.
     #[test]
     fn any_text_is_read_or_refused(
