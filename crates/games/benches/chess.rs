@@ -41,7 +41,8 @@ fn bench_games<G: Game>(bencher: Bencher<'_, '_>, game: &G, games: u64) {
         .bench_local(|| (0..games).map(|_| game_of()).sum::<i32>());
 }
 
-/// Leaves as cozy-chess finds them, by its own advice: legal moves, counted in sets at the last ply.
+/// Leaves as cozy-chess finds them, by its own advice: legal moves, counted in sets at the last
+/// ply.
 fn cozy_perft(board: &Board, depth: u32) -> u64 {
     let mut leaves = 0;
     if depth == 1 {
@@ -90,6 +91,20 @@ mod perft {
         bencher
             .counter(ItemsCount::new(8_902_u64))
             .bench_local(|| Perft::new(&plain).count(&mut plain.start(), black_box(3)));
+    }
+}
+
+/// What a table and a rule that looks back pay for each position.
+mod keys {
+    use super::*;
+
+    #[divan::bench]
+    fn fast(bencher: Bencher<'_, '_>) {
+        let game = Chess::default();
+        let positions = POSITIONS.map(|(text, _, _)| read(text));
+        bencher
+            .counter(ItemsCount::new(positions.len()))
+            .bench_local(|| black_box(&positions).iter().fold(0, |all, p| all ^ game.key(p)));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Chess from outside: conformance, known counts, edge cases, and the draws.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{HashMap, HashSet};
+
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches};
 use game::{Game, GameSession, Notation, Path, Recall, Rng, Session, Side, Usual, moves_of, perft};
 use games::chess::{Chess, Material, Parameters, Position};
@@ -324,6 +326,50 @@ fn clocks_are_no_part_of_keys() {
     let (a, b) = (read("4k3/8/8/8/8/8/8/R3K3 w - - 7 9"), read("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
     assert_eq!((game.key(&a), game.path_key(&a)), (game.key(&b), game.path_key(&b)));
     assert_ne!(game.key(&a), game.key(&read("4k3/8/8/8/8/8/8/R3K3 b - - 7 9")));
+}
+
+/// Positions that differ have keys that differ, on a few hundred thousand of them.
+#[test]
+fn keys_do_not_clash() {
+    fn visit(game: &Chess, p: &Position, depth: u32, seen: &mut HashMap<u64, String>) {
+        let text = write(p);
+        let told = text.rsplitn(3, ' ').last().unwrap().to_owned();
+        let key = game.key(p);
+        assert_eq!(*seen.entry(key).or_insert_with(|| told.clone()), told);
+        for m in moves_of(game, p).into_iter().filter(|_| depth > 0) {
+            let mut next = *p;
+            game.make(&mut next, m);
+            visit(game, &next, depth - 1, seen);
+        }
+    }
+    let (game, mut seen) = (Chess::default(), HashMap::new());
+    for (text, _) in PERFT {
+        visit(&game, &read(text), 3, &mut seen);
+    }
+    let texts: HashSet<&String> = seen.values().collect();
+    assert_eq!(texts.len(), seen.len());
+    assert!(texts.len() > 100_000);
+}
+
+/// Each move is drawn about as often as the others.
+#[test]
+fn samples_are_fair() {
+    let (game, mut rng) = (Chess::default(), Rng::new(3));
+    for text in [
+        START,
+        "1n2k2r/P7/8/2pP4/8/8/8/R3K2R w KQk c6 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    ] {
+        let p = read(text);
+        let moves = moves_of(&game, &p);
+        let mut drawn = vec![0_i32; moves.len()];
+        for _ in 0..1_000 * moves.len() {
+            let m = game.sample(&p, &mut rng).unwrap();
+            drawn[moves.iter().position(|&other| other == m).unwrap()] += 1;
+        }
+        // Six standard deviations from a thousand.
+        assert!(drawn.iter().all(|n| (n - 1_000).abs() < 190), "{text}: {drawn:?}");
+    }
 }
 
 #[test]

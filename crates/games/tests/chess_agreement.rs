@@ -243,15 +243,13 @@ fn thrown_boards_agree_with_cozy_chess() {
 fn plain_of(game: &Chess, p: &Position) -> reference::Position {
     let squares = std::array::from_fn(|bit| p.board().piece_at(bit));
     let castling = (0..64).filter(|bit| p.castling() >> bit & 1 == 1).collect();
-    let text = Notation::<Usual>::write_position(game, p);
-    let number = text.rsplit(' ').next().unwrap().parse().unwrap();
     reference::Position {
         squares,
         side: game.to_move(p),
         castling,
         passed: p.en_passant(),
         clock: p.clock().into(),
-        number,
+        number: p.number().into(),
     }
 }
 

@@ -58,16 +58,12 @@ fn positions_are_canonical() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", START),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0", START),
         (" rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\tw qkQK - 00 01\n", START),
-        ("4k3/8/8/8/8/8/8/4K311 w - - 3 4", ""),
         ("4k3/8/8/8/8/8/8/4K3 w - - 3 0", "4k3/8/8/8/8/8/8/4K3 w - - 3 0"),
         ("4k3/8/8/8/8/8/8/2112K1 b - - 3 4", "4k3/8/8/8/8/8/8/6K1 b - - 3 4"),
         ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1"),
         ("4k3/8/8/8/3P1p2/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3P1p2/8/8/4K3 b - - 0 1"),
     ] {
-        match read_by(&Chess::default(), text) {
-            Ok(p) => assert_eq!(write_by(&Chess::default(), &p), canonical, "{text}"),
-            Err(error) => assert!(canonical.is_empty(), "{error}"),
-        }
+        assert_eq!(write_by(&Chess::default(), &read(text)), canonical, "{text}");
     }
 }
 
@@ -96,15 +92,15 @@ fn fischer_castling_round_trips() {
 #[test]
 fn wrong_positions_say_where_and_what() {
     for (text, why) in [
-        ("", " at character 1: here comes the pieces, as in 8/8/4k3/8/8/3QK3/8/8"),
-        ("4k3/8/8/8/8/8/8/4K3", " at character 20: here comes the side to move, w or b"),
+        ("", " at character 1: missing here: the pieces, as in 8/8/4k3/8/8/3QK3/8/8"),
+        ("4k3/8/8/8/8/8/8/4K3", " at character 20: missing here: the side to move, w or b"),
         (
             "4k3/8/8/8/8/8/8/4K3 w",
-            " at character 22: here comes castling, as in KQkq, or - for none",
+            " at character 22: missing here: castling, as in KQkq, or - for none",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3 w -",
-            " at character 24: here comes the en passant square, or - for none",
+            " at character 24: missing here: the en passant square, or - for none",
         ),
         (
             "4x3/8/8/8/8/8/8/4K3 w - -",
@@ -465,10 +461,13 @@ fn check_text(game: &Chess, text: &str) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
     /// Whatever comes in, there is an answer or a line that names it.
     #[test]
     fn any_text_is_read_or_refused(
-        text in "[pnbrqkPNBRQK1-8/]{0,30}( [wb] [-KQkqA-Ha-h]{1,4} (-|[a-h][1-8])( [0-9]{1,6}){0,3})?|.{0,24}",
+        text in "[pnbrqkPNBRQK1-8/]{0,30}\
+                 ( [wb] [-KQkqA-Ha-h]{1,4} (-|[a-h][1-8])( [0-9]{1,6}){0,3})?|.{0,24}",
         at in 0..80usize,
         by in any::<char>(),
     ) {
@@ -503,7 +502,8 @@ proptest! {
 
     #[test]
     fn any_move_is_read_or_refused(
-        text in "[a-h][1-8][a-h][1-8][nbrqk]?|[NBRQKPnbrqkp]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[NBRQK])?[+#!?]{0,2}|.{0,8}",
+        text in "[a-h][1-8][a-h][1-8][nbrqk]?|[NBRQKPnbrqkp]?[a-h]?[1-8]?[x:-]?[a-h][1-8]\
+                 (=?[NBRQK])?[+#!?]{0,2}|.{0,8}",
         walk in 0..60usize,
         seed in any::<u64>(),
     ) {

@@ -1,7 +1,7 @@
 //! [`Board`]: which piece stands where, in four words.
 //!
-//! Square a1 is bit 0, b1 bit 1, a2 bit 8, h8 bit 63. Each kind of piece has a number of three bits,
-//! and each bit has a word of its own, a *plane*; a fourth word holds the squares of White:
+//! Square a1 is bit 0, b1 bit 1, a2 bit 8, h8 bit 63. Each kind of piece has a number of three
+//! bits, and each bit has a word of its own, a *plane*; a fourth word holds the squares of White:
 //!
 //! ```text
 //!             high mid low

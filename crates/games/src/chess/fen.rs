@@ -1,9 +1,9 @@
 //! Positions as text: FEN, with the castling letters of X-FEN and Shredder-FEN.
 //!
-//! Written are all six fields: pieces from a8 to h1, side to move, castling, en passant, the clock of moves
-//! since the last capture or pawn move, and the number of the move. Castling is `KQkq` in chess and
-//! the columns of the rooks (`HAha`) in Fischer random chess. The en passant square is written where
-//! a pawn can legally capture there.
+//! Written are all six fields: pieces from a8 to h1, side to move, castling, en passant, the clock
+//! of moves since the last capture or pawn move, and the number of the move. Castling is `KQkq` in
+//! chess and the columns of the rooks (`HAha`) in Fischer random chess. The en passant square is
+//! written where a pawn can legally capture there.
 //!
 //! Read as well: either kind of castling letters, en passant squares where nothing can be captured
 //! (they are left out), and text without the last field or the last two.
@@ -90,7 +90,7 @@ fn read_fields(game: &Chess, text: &str) -> Result<Position, Wrong> {
     ];
     let fields = split(text);
     let field = |i: usize| {
-        fields.get(i).ok_or_else(|| (text.chars().count(), format!("here comes {}", NAMES[i])))
+        fields.get(i).ok_or_else(|| (text.chars().count(), format!("missing here: {}", NAMES[i])))
     };
     let board = read_board(field(0)?)?;
     let side = read_side(field(1)?)?;

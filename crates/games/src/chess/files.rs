@@ -54,6 +54,6 @@ impl Portable for Chess {
     }
 
     fn move_number(&self, p: &Position) -> u32 {
-        p.move_number()
+        p.number().into()
     }
 }

@@ -14,8 +14,8 @@ const BORDER: u64 = ROW_1 | ROW_8 | COLUMN_A | COLUMN_H;
 const FORCING: i32 = 100_000;
 
 /// Hundredths of a pawn: the usual values of pieces, and something for good squares. Knights and
-/// bishops like the centre, pawns like it and the rows ahead, and the king keeps to the border while the
-/// other has a queen.
+/// bishops like the centre, pawns like it and the rows ahead, and the king keeps to the border
+/// while the other has a queen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Material;
 
@@ -25,8 +25,8 @@ impl Heuristics<Chess> for Material {
         worth(p.board(), p.side) - worth(p.board(), p.side.other())
     }
 
-    /// The most valuable victim first, by the least valuable attacker; promotions to a queen among the
-    /// captures, to other pieces last.
+    /// The most valuable victim first, by the least valuable attacker; promotions to a queen among
+    /// the captures, to other pieces last.
     #[inline]
     fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
         let board = p.board();

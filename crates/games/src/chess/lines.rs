@@ -1,8 +1,6 @@
-//! Sliders in plain code, the twin of `simd`: hyperbola quintessence (Kannan 2007). Taking the
-//! slider from the other pieces of its line flips all bits up to the next piece; the same on the
-//! reversed line finds the other end.
+//! Sliders in plain code, the twin of `simd`: each line by itself.
 
-use super::attacks::LINES;
+use super::attacks::{LINES, along};
 
 #[inline]
 pub(super) fn rook(bit: usize, occupied: u64) -> u64 {
@@ -22,11 +20,4 @@ pub(super) fn nth_bit(mut set: u64, n: usize) -> usize {
         set &= set - 1;
     }
     set.trailing_zeros() as usize
-}
-
-fn along(bit: usize, occupied: u64, line: u64) -> u64 {
-    let (pieces, slider) = (occupied & line, 1_u64 << bit);
-    let forward = pieces.wrapping_sub(slider);
-    let backward = pieces.reverse_bits().wrapping_sub(slider.reverse_bits());
-    (forward ^ backward.reverse_bits()) & line
 }

@@ -1,15 +1,16 @@
 //! Chess, from the usual start or any of the 960 of Fischer random chess.
 //!
-//! White is the first player. The rules are FIDE's with its guidelines for Chess960: castling, en passant and
-//! any promotion; mate wins and stalemate draws. What looks back is told by
-//! [`recall`](game::Game::recall): the threefold repetition and 50 moves without capture or pawn move
-//! let the side to move claim a draw; the fivefold, 75 moves and a dead position are one.
+//! White is the first player. The rules are FIDE's with its guidelines for Chess960: castling, en
+//! passant and any promotion; mate wins and stalemate draws. What looks back is told by
+//! [`recall`](game::Game::recall): the threefold repetition and 50 moves without capture or pawn
+//! move let the side to move claim a draw; the fivefold, 75 moves and a dead position are one.
 //!
-//! Three layers: [`Board`] (which piece stands where, in four words), `attacks` and `moves` (what is
-//! attacked and what is legal, in sets of squares), and [`Chess`] (the rules). Text and evaluation stand on these.
+//! Three layers: [`Board`] (which piece stands where, in four words), `attacks` and `moves` (what
+//! is attacked and what is legal, in sets of squares), and [`Chess`] (the rules). Text and
+//! evaluation stand on these.
 //!
-//! **Invariant:** a position never names an en passant square or a castling rook in vain: positions that
-//! the rules call the same are equal but for their move clocks.
+//! **Invariant:** a position never names an en passant square or a castling rook in vain: positions
+//! that the rules call the same are equal but for their move clocks.
 
 mod attacks;
 mod board;

@@ -5,8 +5,8 @@
 //! king goes where nothing attacks, with itself taken off the board so that it casts no shadow. En
 //! passant takes two pieces off one row at once and is rare: there the board after it is looked at.
 //!
-//! What is found is handed over as sets of squares. Who only counts counts bits, and who lists moves
-//! takes the sets apart.
+//! What is found is handed over as sets of squares. Who only counts counts bits, and who lists
+//! moves takes the sets apart.
 
 use game::{MoveSink, Side};
 

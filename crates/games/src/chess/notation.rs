@@ -1,9 +1,9 @@
 //! Moves as UCI writes them, and the board.
 //!
-//! * **A move** is the square it leaves and the square it goes to, `e2e4`, with a letter for the piece
-//!   a pawn becomes, `e7e8q`. Castling is the king's move in chess, `e1g1`, and king takes rook in
-//!   Fischer random chess, `e1h1`; either is read in both, where it can mean nothing else. What does not
-//!   look like this is read as [`San`](super::San).
+//! * **A move** is the square it leaves and the square it goes to, `e2e4`, with a letter for the
+//!   piece a pawn becomes, `e7e8q`. Castling is the king's move in chess, `e1g1`, and king takes
+//!   rook in Fischer random chess, `e1h1`; either is read in both, where it can mean nothing else.
+//!   What does not look like this is read as [`San`](super::San).
 //! * **A position** is FEN: see `fen`.
 
 use game::{Diagram, Mark, Notation, RowOne, TextError, Usual, moves_of};

@@ -68,8 +68,8 @@ impl fmt::Display for Parameters {
     }
 }
 
-/// The start with a number (Reinhard Scharnagl's list): the bishops' squares, then the queen's among
-/// those that are left, then both knights'; the king goes between the rooks.
+/// The start with a number (Reinhard Scharnagl's list): the bishops' squares, then the queen's
+/// among those that are left, then both knights'; the king goes between the rooks.
 fn scharnagl(number: usize) -> [Kind; 8] {
     const KNIGHTS: [[usize; 2]; 10] =
         [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];

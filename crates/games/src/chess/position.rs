@@ -15,7 +15,8 @@ use super::recall;
 ///        special |     to |  from
 /// ```
 ///
-/// Castling goes from the king's square to the rook's, which leaves no doubt in Fischer random chess.
+/// Castling goes from the king's square to the rook's, which leaves no doubt in Fischer random
+/// chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 
@@ -153,10 +154,10 @@ impl Position {
         self.clock
     }
 
-    /// The number of the move, from 1, counted up when Black has moved.
+    /// The number of the move, as score sheets count: up by one when Black has moved.
     #[must_use]
-    pub fn move_number(&self) -> u32 {
-        self.number.into()
+    pub fn number(&self) -> u16 {
+        self.number
     }
 }
 
@@ -253,8 +254,8 @@ impl Game for Chess {
         *p = before;
     }
 
-    /// Worked out when asked: six words mixed side by side cost no more than keeping a sum of random
-    /// numbers up to date, and nothing where no key is wanted.
+    /// Worked out when asked, from six words mixed side by side: nothing is kept up to date where no
+    /// key is wanted.
     #[inline]
     fn key(&self, p: &Position) -> u64 {
         let Board { white, low, mid, high } = p.board;
@@ -322,7 +323,6 @@ impl Game for Chess {
 fn play<Us: Colour>(p: &mut Position, m: Move) {
     let (from, to) = (m.from(), m.to());
     let (origin, target) = (1 << from, 1 << to);
-    let special = m.special();
     debug_assert!(p.board.of(Us::SIDE) & origin != 0, "{m:?} moves nothing");
     let irreversible =
         p.board.all(Kind::Pawn) & origin | p.board.of(Us::SIDE.other()) & target != 0;
@@ -337,25 +337,27 @@ fn play<Us: Colour>(p: &mut Position, m: Move) {
     if Us::SIDE == Side::Second {
         p.number = p.number.saturating_add(1);
     }
-    if special == Special::Castling {
-        let castled = castled(from, to);
-        p.board.lift(origin | target);
-        p.board.put(Us::SIDE, Kind::King, 1 << castled.king);
-        p.board.put(Us::SIDE, Kind::Rook, 1 << castled.rook);
-        return;
-    }
-    p.board.carry(Us::SIDE, from, to);
-    match special {
-        Special::None | Special::Castling => {}
+    match m.special() {
+        Special::None => p.board.carry(Us::SIDE, from, to),
         Special::Double => {
+            p.board.carry(Us::SIDE, from, to);
             let passed = (from + to) / 2;
             if moves::en_passant_capturers::<Us::Other>(&p.board, passed) != 0 {
                 p.en_passant = passed as u8;
             }
         }
-        Special::EnPassant => p.board.lift(Us::back(target)),
+        Special::EnPassant => {
+            p.board.carry(Us::SIDE, from, to);
+            p.board.lift(Us::back(target));
+        }
+        Special::Castling => {
+            let castled = castled(from, to);
+            p.board.lift(origin | target);
+            p.board.put(Us::SIDE, Kind::King, 1 << castled.king);
+            p.board.put(Us::SIDE, Kind::Rook, 1 << castled.rook);
+        }
         Special::Promotion(kind) => {
-            p.board.lift(target);
+            p.board.lift(origin | target);
             p.board.put(Us::SIDE, kind, target);
         }
     }

@@ -10,9 +10,9 @@ const FIFTY_MOVES: u16 = 100;
 /// And after which the game is drawn.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
-/// FIDE Laws of Chess (2023): a dead position, the fifth time the same position and 75 moves end the game
-/// (5.2.2, 9.6); the third time and 50 moves let a player claim (9.2, 9.3). Mate comes before the
-/// clock (9.6.2).
+/// FIDE Laws of Chess (2023): a dead position, the fifth time the same position and 75 moves end
+/// the game (5.2.2, 9.6); the third time and 50 moves let a player claim (9.2, 9.3). Mate comes
+/// before the clock (9.6.2).
 #[inline]
 pub(super) fn recall(game: &Chess, p: &Position, path: &Path) -> Recall {
     if is_dead(p) {
@@ -34,8 +34,8 @@ pub(super) fn recall(game: &Chess, p: &Position, path: &Path) -> Recall {
     }
 }
 
-/// Whether nobody can mate, whatever is played, by the pieces alone: kings with one knight at most or with
-/// bishops on squares of one colour.
+/// Whether nobody can mate, whatever is played, by the pieces alone: kings with one knight at most
+/// or with bishops on squares of one colour.
 #[inline]
 fn is_dead(p: &Position) -> bool {
     let board = p.board();
@@ -51,8 +51,8 @@ fn is_dead(p: &Position) -> bool {
     }
 }
 
-/// How often the position was there before. Captures and pawn moves cannot be taken back, and with the same
-/// side to move nothing is the same again before the fourth move.
+/// How often the position was there before. Captures and pawn moves cannot be taken back, and with
+/// the same side to move nothing is the same again before the fourth move.
 #[inline]
 fn occurrences(game: &Chess, p: &Position, path: &Path) -> usize {
     let reversible = usize::from(p.clock);

@@ -1,7 +1,7 @@
-//! The same rules written for being obviously right: a piece or nothing on each of 64 squares, walks
-//! square by square, and every move tried on a copy to see whether it leaves the king attacked.
-//! Tests and benchmarks compare [`Chess`](super::Chess) with it; it shares nothing with the fast rules
-//! but [`Parameters`], [`Kind`] and the names of moves.
+//! The same rules written for being obviously right: a piece or nothing on each of 64 squares,
+//! walks square by square, and every move tried on a copy to see whether it leaves the king
+//! attacked. Tests and benchmarks compare [`Chess`](super::Chess) with it; it shares nothing with
+//! the fast rules but [`Parameters`], [`Kind`] and the names of moves.
 
 use game::{Game, MoveSink, Path, Recall, Side, mix};
 

@@ -1,10 +1,10 @@
 //! [`San`]: moves as people write them, `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! A piece is told from others of its kind that could *legally* go there too, by its column, else its row,
-//! else both. Reading is generous: marks may be missing or wrong (`x`, `+`, `#`, `=`), comments such as `!?` may
-//! follow, castling may be written with zeros, letters may be of either case (a small `b` is a pawn
-//! where that is legal, else a bishop), and squares may say more than they need (`Ng1f3`). What
-//! fits several moves is refused.
+//! A piece is told from others of its kind that could *legally* go there too, by its column, else
+//! its row, else both. Reading is generous: marks may be missing or wrong (`x`, `+`, `#`, `=`),
+//! comments such as `!?` may follow, castling may be written with zeros, letters may be of either
+//! case (a small `b` is a pawn where that is legal, else a bishop), and squares may say more than
+//! they need (`Ng1f3`). What fits several moves is refused.
 
 use game::{Diagram, Game, Notation, TextError, Usual, moves_of};
 
