@@ -31,6 +31,8 @@ pub struct Diagram {
     grid: Grid,
     row_one: RowOne,
     columns: Vec<String>,
+    /// Empty unless squares have numbers.
+    numbers: Vec<Option<usize>>,
     cells: Vec<Cell>,
 }
 
@@ -39,13 +41,20 @@ impl Diagram {
     pub fn new(grid: Grid, row_one: RowOne, glyph: impl Fn(Square) -> char) -> Diagram {
         let cells = grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None }).collect();
         let columns = (0..grid.columns).map(column_name).collect();
-        Diagram { grid, row_one, columns, cells }
+        Diagram { grid, row_one, columns, numbers: Vec::new(), cells }
     }
 
     /// Names the columns in another way: Go has no column I.
     #[must_use]
     pub fn with_columns(mut self, name: impl Fn(usize) -> String) -> Diagram {
         self.columns = (0..self.grid.columns).map(name).collect();
+        self
+    }
+
+    /// Shows the numbers of squares beside the board: draughts players name squares by them.
+    #[must_use]
+    pub fn with_numbers(mut self, number: impl Fn(Square) -> Option<usize>) -> Diagram {
+        self.numbers = self.grid.iter().map(number).collect();
         self
     }
 
@@ -64,6 +73,12 @@ impl Diagram {
     #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
+    }
+
+    /// The number of a square, where squares have numbers.
+    #[must_use]
+    pub fn number(&self, square: Square) -> Option<usize> {
+        self.numbers.get(self.grid.index(square)).copied().flatten()
     }
 
     /// One square.
@@ -99,6 +114,15 @@ impl fmt::Display for Diagram {
                 };
                 write!(f, "{cell:^width$}")?;
             }
+            if !self.numbers.is_empty() {
+                f.write_str("  ")?;
+            }
+            for column in 0..self.numbers.len().min(columns) {
+                match self.number(Square { row, column }) {
+                    Some(number) => write!(f, "{number:>3}")?,
+                    None => f.write_str("   ")?,
+                }
+            }
         }
         Ok(())
     }
@@ -119,6 +143,12 @@ mod tests {
         assert_eq!(
             Diagram::new(grid, RowOne::Top, glyph).to_string(),
             "  a  b  c \n1 x  x  x \n2 .  .  . "
+        );
+        let numbered = Diagram::new(grid, RowOne::Top, glyph)
+            .with_numbers(|s| (s.column != 1).then_some(10 * s.row + s.column));
+        assert_eq!(
+            numbered.to_string(),
+            "  a  b  c \n1 x  x  x     0     2\n2 .  .  .    10    12"
         );
         let named =
             Diagram::new(grid, RowOne::Top, glyph).with_columns(|i| "AHJ"[i..=i].to_owned());

@@ -70,6 +70,10 @@ impl<R: Rules> Notation<Usual> for Draughts<R> {
             None => ' ',
         };
         let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph);
+        if !squares.algebraic {
+            diagram = diagram
+                .with_numbers(|square| squares.of_square(square).map(|bit| squares.number(bit)));
+        }
         if let Some(m) = last {
             diagram.mark(squares.square(m.to()), Mark::Last);
         }
