@@ -73,12 +73,25 @@ pub trait Points:
     /// A number for two sets that share no point; other sets have other numbers, but for bad luck.
     fn fingerprint(self, other: Self) -> u64;
 
-    /// Where a symmetry of the board takes these, numbered as in [`Grid::transform`].
+    /// Columns in reverse order.
+    #[inline]
     #[must_use]
-    fn transformed(self, grid: Grid, symmetry: usize) -> Self {
-        let image =
-            |bit| Self::single(bit_of::<Self>(grid.transform(square_of::<Self>(bit), symmetry)));
-        bits(self).fold(Self::default(), |all, bit| all | image(bit))
+    fn mirrored(self, grid: Grid) -> Self {
+        moved(self, |Square { row, column }| Square { row, column: grid.columns - 1 - column })
+    }
+
+    /// Rows in reverse order.
+    #[inline]
+    #[must_use]
+    fn upended(self, grid: Grid) -> Self {
+        moved(self, |Square { row, column }| Square { row: grid.rows - 1 - row, column })
+    }
+
+    /// Rows become columns, on a board with as many of either.
+    #[inline]
+    #[must_use]
+    fn transposed(self) -> Self {
+        moved(self, |Square { row, column }| Square { row: column, column: row })
     }
 
     /// All points next to one of these; perhaps some of these too.
@@ -121,6 +134,28 @@ pub(super) fn bits<S: Points>(mut set: S) -> impl Iterator<Item = usize> {
         set = set.without_lowest();
         Some(bit)
     })
+}
+
+/// Every point taken to another.
+#[inline]
+fn moved<S: Points>(set: S, to: impl Fn(Square) -> Square) -> S {
+    let image = |bit| S::single(bit_of::<S>(to(square_of::<S>(bit))));
+    bits(set).fold(S::default(), |all, bit| all | image(bit))
+}
+
+/// Where a symmetry of the board takes a set, numbered as in [`Grid::transform`].
+#[inline]
+pub(super) fn transformed<S: Points>(mut set: S, grid: Grid, symmetry: usize) -> S {
+    if symmetry & 1 != 0 {
+        set = set.mirrored(grid);
+    }
+    if symmetry & 2 != 0 {
+        set = set.upended(grid);
+    }
+    if symmetry & 4 != 0 {
+        set = set.transposed();
+    }
+    set
 }
 
 /// Every point of a board.
@@ -177,22 +212,23 @@ impl Points for u64 {
         mix(mix(self) ^ other)
     }
 
-    /// The layout is that of a chess board, whose rows and columns swap in a few steps.
     #[inline]
-    fn transformed(self, grid: Grid, symmetry: usize) -> u64 {
-        let mut set = self;
-        if symmetry & 1 != 0 {
-            set = set.swap_bytes().reverse_bits() >> (Self::STRIDE - grid.columns);
-        }
-        if symmetry & 2 != 0 {
-            set = set.swap_bytes() >> (Self::STRIDE * (Self::ROWS - grid.rows));
-        }
-        if symmetry & 4 != 0 {
-            set = exchanged(set, 7, 0x00aa_00aa_00aa_00aa);
-            set = exchanged(set, 14, 0x0000_cccc_0000_cccc);
-            set = exchanged(set, 28, 0x0000_0000_f0f0_f0f0);
-        }
-        set
+    fn mirrored(self, grid: Grid) -> u64 {
+        self.swap_bytes().reverse_bits() >> (Self::STRIDE - grid.columns)
+    }
+
+    #[inline]
+    fn upended(self, grid: Grid) -> u64 {
+        self.swap_bytes() >> (Self::STRIDE * (Self::ROWS - grid.rows))
+    }
+
+    /// The layout is that of a chess board: blocks of one, two and four points change places across
+    /// the diagonal.
+    #[inline]
+    fn transposed(self) -> u64 {
+        let set = exchanged(self, 7, 0x00aa_00aa_00aa_00aa);
+        let set = exchanged(set, 14, 0x0000_cccc_0000_cccc);
+        exchanged(set, 28, 0x0000_0000_f0f0_f0f0)
     }
 }
 
@@ -431,7 +467,7 @@ mod tests {
                 let image: S = squares.iter().fold(S::default(), |image, &s| {
                     image | S::single(bit_of::<S>(grid.transform(s, symmetry)))
                 });
-                assert_eq!(set.transformed(grid, symmetry), image, "{grid:?} {symmetry}");
+                assert_eq!(transformed(set, grid, symmetry), image, "{grid:?} {symmetry}");
             }
         }
     }
