@@ -326,6 +326,7 @@ impl<S: Points> Game for Go<S> {
 
     #[inline]
     fn make(&self, p: &mut Position<S>, m: Move) -> Undo<S> {
+        debug_assert!(m == Move::PASS || m.bit() != p.ko(), "{m:?} retakes a ko at once");
         let Position { prisoners, ko, quiet, passes, .. } = *p;
         let removed = match m.bit() {
             Some(bit) => self.place(p, bit),
