@@ -51,7 +51,7 @@ macro_rules! everywhere {
             $check(&go::<Wide>(spec), effort(1, 100));
         }
         for spec in ["go:19x19,ko=basic,komi=6.5", "go:19x19,suicide=yes", "go:1x19", "go:13x17"] {
-            $check(&go::<Wide>(spec), Effort { plies: 60, ..effort(1, 0) });
+            $check(&go::<Wide>(spec), effort(1, 60));
         }
     };
 }
@@ -74,7 +74,7 @@ fn evaluation_conforms_everywhere() {
 /// All boards of a size that the rules can go on from, as text without the side to move.
 fn legal_boards(size: Grid) -> Vec<String> {
     let spec = format!("go:{}x{}", size.rows, size.columns);
-    let game = go::<Wide>(&spec);
+    let game = go::<u128>(&spec);
     let boards = 3usize.pow(size.squares() as u32);
     let text = |number: usize| {
         let mut number = number;
@@ -119,7 +119,6 @@ fn legal_positions() {
 
 #[test]
 fn legal_positions_of_twelve_points() {
-    assert_eq!(legal_boards(Grid { rows: 1, columns: 11 }).len(), 50_991);
     assert_eq!(legal_boards(Grid { rows: 2, columns: 6 }).len(), 299_681);
     assert_eq!(legal_boards(Grid { rows: 3, columns: 4 }).len(), 321_689);
 }

@@ -1,7 +1,7 @@
 //! Go text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec, TextError, Usual, quote};
+use game::{Game, GameSession, Notation, Rng, Session, Spec, TextError, Usual, moves_of, quote};
 use games::go::{Go, Move, Parameters, Points, Position, Sgf, Wide};
 use proptest::prelude::*;
 
@@ -200,6 +200,20 @@ fn sgf_moves() {
 }
 
 #[test]
+fn sgf_moves_round_trip() {
+    let game = go::<u128>("go:9x10");
+    let (mut p, mut rng) = (game.start(), Rng::new(1));
+    while game.margin(&p).is_none() {
+        for m in moves_of(&game, &p) {
+            let text = Notation::<Sgf>::write_move(&game, &p, m);
+            assert_eq!(Notation::<Sgf>::read_move(&game, &p, &text), Ok(m), "{text}");
+        }
+        let m = game.sample(&p, &mut rng).unwrap();
+        game.make(&mut p, m);
+    }
+}
+
+#[test]
 fn dead_stones_are_listed_by_points() {
     let game = go::<u64>("go:3x4");
     let p = read(&game, "XX../.O../.O.X b").unwrap();
@@ -231,7 +245,7 @@ proptest! {
             Ok(p) => {
                 prop_assert_eq!(read(&game, &write(&game, &p)), Ok(p));
                 if game.margin(&p).is_none() {
-                    for m in game::moves_of(&game, &p) {
+                    for m in moves_of(&game, &p) {
                         let mut next = p;
                         game.make(&mut next, m);
                         prop_assert_eq!(read(&game, &write(&game, &next)), Ok(next));
