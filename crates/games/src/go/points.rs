@@ -9,7 +9,7 @@
 //!      A  B  C  D  E  F  G                      at most 11 rows: 121 bits
 //!  8  56 57 58 59 60 61 62 | 63
 //!  …   …                                        Wide has rows of 19 and one bit between,
-//!  2   8  9 10 11 12 13 14 | 15                 at most 19 rows: 380 bits of 6 words
+//!  2   8  9 10 11 12 13 14 | 15                 at most 19 rows: 380 bits
 //!  1   0  1  2  3  4  5  6 |  7
 //! ```
 
@@ -23,7 +23,8 @@ use game::{Grid, Square, mix};
 use super::simd::nth_bit;
 
 /// A set of points. What lies outside the board must be masked by who asks: [`Not`],
-/// [`sideways`](Points::sideways) and [`upright`](Points::upright) reach there.
+/// [`sideways`](Points::sideways) and [`upright`](Points::upright) reach there. One step of either kind
+/// may be taken before that, not two of the same.
 pub trait Points:
     Copy
     + Eq
@@ -285,24 +286,26 @@ impl Points for u128 {
     }
 }
 
-const WORDS: usize = 6;
+const WORDS: usize = 8;
 
-/// Six words, for boards up to 19x19.
+/// Eight words, of which six hold points: boards up to 19x19. The other two fill vector registers, and
+/// take what is shifted over either end: a fifth more random games than with six.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(32))]
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
-    /// Bits moved up, with `by` from 1 to 63.
+    /// Bits moved up, with `by` from 1 to 20. What leaves one end enters the unused words at the other.
     #[inline]
     fn up(self, by: usize) -> Wide {
-        let carried = |i: usize| if i == 0 { 0 } else { self.0[i - 1] >> (64 - by) };
+        let carried = |i: usize| self.0[(i + WORDS - 1) % WORDS] >> (64 - by);
         Wide(std::array::from_fn(|i| self.0[i] << by | carried(i)))
     }
 
-    /// Bits moved down, with `by` from 1 to 63.
+    /// Bits moved down, likewise.
     #[inline]
     fn down(self, by: usize) -> Wide {
-        let carried = |i: usize| if i + 1 == WORDS { 0 } else { self.0[i + 1] << (64 - by) };
+        let carried = |i: usize| self.0[(i + 1) % WORDS] << (64 - by);
         Wide(std::array::from_fn(|i| self.0[i] >> by | carried(i)))
     }
 }
@@ -366,7 +369,7 @@ impl Points for Wide {
 
     #[inline]
     fn lowest(self) -> usize {
-        let word = self.0.iter().position(|&word| word != 0).unwrap_or(WORDS - 1);
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(0);
         word * 64 + self.0[word].lowest()
     }
 
@@ -407,7 +410,8 @@ impl Points for Wide {
 /// Mixes each pair of words alone, so that none waits for another; salt keeps the pairs apart.
 #[inline]
 fn fingerprint<const N: usize>(one: [u64; N], two: [u64; N]) -> u64 {
-    let salt = |i: usize| const { [mix(1), mix(2), mix(3), mix(4), mix(5), mix(6)] }[i];
+    let salt =
+        |i: usize| const { [mix(1), mix(2), mix(3), mix(4), mix(5), mix(6), mix(7), mix(8)] }[i];
     (0..N).fold(0, |all, i| all ^ mix(mix(one[i] ^ salt(i)) ^ two[i]))
 }
 
