@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use game::{Game, Grid, Path, Perft, Rng, Symmetric};
 use games::go::reference::Plain;
-use games::go::{Go, Parameters, Points, Wide};
+use games::go::{Go, Parameters, Points, Position, Wide};
 
 fn main() {
     divan::main();
@@ -43,22 +43,22 @@ fn bench_perft<G: Game>(bencher: Bencher<'_, '_>, game: &G, depth: u32) {
         .bench_local(|| Perft::new(game).count(&mut game.start(), black_box(depth)));
 }
 
-/// Positions from a few random games.
+/// Positions from the first moves of a few random games.
 fn positions<G: Game>(game: &G) -> Vec<G::Position> {
     let mut rng = Rng::new(1);
     let mut positions = Vec::new();
     for _ in 0..20 {
         let mut p = game.start();
-        while game.margin(&p).is_none() && positions.len() % 100 < 99 {
-            positions.push(p.clone());
-            let Some(m) = game.sample(&p, &mut rng) else {
+        for _ in 0..60 {
+            if game.margin(&p).is_some() {
                 break;
-            };
-            game.make(&mut p, m);
+            }
+            positions.push(p.clone());
+            if let Some(m) = game.sample(&p, &mut rng) {
+                game.make(&mut p, m);
+            }
         }
-        positions.push(p);
     }
-    positions.retain(|p| game.margin(p).is_none());
     positions
 }
 
@@ -139,12 +139,38 @@ mod moves_of_a_position_7x7 {
     }
 }
 
-/// What a search pays for a table that knows symmetries.
-mod keys_7x7 {
+/// What an end costs under territory scoring, where random games find the dead.
+mod dead_stones {
     use super::*;
 
-    fn bench_keys(bencher: Bencher<'_, '_>, key: impl Fn(&Go<u64>, &Position) -> u64) {
-        let game = fast::<u64>(7);
+    fn bench_dead<S: Points>(bencher: Bencher<'_, '_>, side: usize) {
+        let game = fast::<S>(side);
+        let positions = positions(&game);
+        let mut next = positions.iter().step_by(7).cycle();
+        bencher.bench_local(|| next.next().map(|p| game.dead_stones(p).len()));
+    }
+
+    #[divan::bench]
+    fn on_7x7(bencher: Bencher<'_, '_>) {
+        bench_dead::<u64>(bencher, 7);
+    }
+
+    #[divan::bench]
+    fn on_19x19(bencher: Bencher<'_, '_>) {
+        bench_dead::<Wide>(bencher, 19);
+    }
+}
+
+/// What a search pays for a table that knows symmetries.
+mod keys {
+    use super::*;
+
+    fn bench_keys<S: Points>(
+        bencher: Bencher<'_, '_>,
+        side: usize,
+        key: impl Fn(&Go<S>, &Position<S>) -> u64,
+    ) {
+        let game = fast::<S>(side);
         let positions = positions(&game);
         bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
             let keys = black_box(&positions).iter().map(|p| key(&game, p));
@@ -152,15 +178,23 @@ mod keys_7x7 {
         });
     }
 
-    type Position = <Go<u64> as Game>::Position;
-
     #[divan::bench]
-    fn key(bencher: Bencher<'_, '_>) {
-        bench_keys(bencher, Game::key);
+    fn key_7x7(bencher: Bencher<'_, '_>) {
+        bench_keys::<u64>(bencher, 7, Game::key);
     }
 
     #[divan::bench]
-    fn canonical(bencher: Bencher<'_, '_>) {
-        bench_keys(bencher, |game, p| game.canonical(p).0);
+    fn canonical_7x7(bencher: Bencher<'_, '_>) {
+        bench_keys::<u64>(bencher, 7, |game, p| game.canonical(p).0);
+    }
+
+    #[divan::bench]
+    fn key_9x9(bencher: Bencher<'_, '_>) {
+        bench_keys::<u128>(bencher, 9, Game::key);
+    }
+
+    #[divan::bench]
+    fn canonical_9x9(bencher: Bencher<'_, '_>) {
+        bench_keys::<u128>(bencher, 9, |game, p| game.canonical(p).0);
     }
 }

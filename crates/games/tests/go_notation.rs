@@ -103,6 +103,11 @@ fn wrong_positions_say_where_and_what() {
             3,
             "row 1 does not have 3 points, the columns of the board",
         ),
+        (
+            ".99999999999999999999999/3 b",
+            2,
+            "row 2 does not have 3 points, the columns of the board",
+        ),
         (".0../... b", 2, "row 2 does not have 3 points, the columns of the board"),
         (".\u{e9}./... b", 2, "'\u{e9}' cannot stand on a point; X, O or . can"),
         ("\u{661}../... b", 1, "'\u{661}' cannot stand on a point; X, O or . can"),
@@ -200,7 +205,7 @@ proptest! {
             Ok(p) => {
                 prop_assert_eq!(read(&game, &write(&game, &p)), Ok(p));
                 if game.margin(&p).is_none() {
-                    for m in game::moves_of(&game, &p) {
+                    for m in moves_of(&game, &p) {
                         let mut next = p;
                         game.make(&mut next, m);
                         prop_assert_eq!(read(&game, &write(&game, &next)), Ok(next));

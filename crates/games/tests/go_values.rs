@@ -129,7 +129,7 @@ fn boards_that_black_wins_whole() {
 }
 
 #[test]
-#[ignore = "ten seconds"]
+#[ignore = "a minute"]
 fn four_points_on_3x4() {
     black_is_sure_of("3x4", 4);
 }

@@ -157,9 +157,8 @@ impl<S: Points> Go<S> {
         let [own, other] = [side, side.other()].map(|side| stones[side.index()]);
         let mut p =
             Position { own, other, prisoners: [0; 2], ko: NO_KO, quiet: 0, side, passes: 0 };
-        let mut given = [false; 2];
         for field in fields {
-            self.read_field(&mut p, field, &mut given)?;
+            self.read_field(&mut p, field)?;
         }
         Ok(p)
     }
@@ -231,21 +230,14 @@ impl<S: Points> Go<S> {
         }
     }
 
-    fn read_field(
-        &self,
-        p: &mut Position<S>,
-        (at, field): &(usize, String),
-        given: &mut [bool; 2],
-    ) -> Result<(), Wrong> {
-        let [ko_given, prisoners_given] = given;
-        let wrong = |why: String| Err((*at, why));
+    fn read_field(&self, p: &mut Position<S>, (at, field): &(usize, String)) -> Result<(), Wrong> {
         let parameters = self.parameters();
-        if field.eq_ignore_ascii_case(PASS) && p.passes < 2 && !*ko_given {
+        if field.eq_ignore_ascii_case(PASS) && p.passes < 2 && p.ko == NO_KO {
             p.passes += 1;
         } else if let Some(point) = field.strip_prefix(KO)
             && parameters.ko == Ko::Basic
             && p.passes == 0
-            && !std::mem::replace(ko_given, true)
+            && p.ko == NO_KO
         {
             let place = at + KO.len();
             let square = read_point(parameters.size(), point).map_err(|why| (place, why))?;
@@ -257,7 +249,7 @@ impl<S: Points> Go<S> {
             p.ko = bit as u16;
         } else if let Some(counts) = field.strip_prefix(PRISONERS)
             && parameters.scoring != Scoring::Area
-            && !std::mem::replace(prisoners_given, true)
+            && p.prisoners == [0; 2]
         {
             p.prisoners = read_prisoners(counts).ok_or_else(|| {
                 let right = format!("Black's and White's, 0 to {MOST_PRISONERS}, as in 3:2");
@@ -271,7 +263,7 @@ impl<S: Points> Go<S> {
             if parameters.scoring != Scoring::Area {
                 right.push("prisoners=3:2, once");
             }
-            return wrong(format!("after the side to move may come {}", right.join("; ")));
+            return Err((*at, format!("after the side to move may come {}", right.join("; "))));
         }
         Ok(())
     }
@@ -290,7 +282,7 @@ impl<S: Points> Go<S> {
 type Wrong = (usize, String);
 
 /// The name of a point: `C3`.
-pub(super) fn name(square: Square) -> String {
+fn name(square: Square) -> String {
     format!("{}{}", char::from(COLUMNS[square.column]), square.row + 1)
 }
 

@@ -9,7 +9,7 @@
 //!      A  B  C  D  E  F  G                      at most 11 rows: 121 bits
 //!  8  56 57 58 59 60 61 62 | 63
 //!  …   …                                        Wide has rows of 19 and one bit between,
-//!  2   8  9 10 11 12 13 14 | 15                 at most 19 rows: 380 bits of 6 words
+//!  2   8  9 10 11 12 13 14 | 15                 at most 19 rows: 380 bits
 //!  1   0  1  2  3  4  5  6 |  7
 //! ```
 
@@ -23,7 +23,8 @@ use game::{Grid, Square, mix};
 use super::simd::nth_bit;
 
 /// A set of points. What lies outside the board must be masked by who asks: [`Not`],
-/// [`sideways`](Points::sideways) and [`upright`](Points::upright) reach there.
+/// [`sideways`](Points::sideways) and [`upright`](Points::upright) reach there. One step of either kind
+/// may be taken before that, not two of the same.
 pub trait Points:
     Copy
     + Eq
@@ -73,12 +74,25 @@ pub trait Points:
     /// A number for two sets that share no point; other sets have other numbers, but for bad luck.
     fn fingerprint(self, other: Self) -> u64;
 
-    /// Where a symmetry of the board takes these, numbered as in [`Grid::transform`].
+    /// Columns in reverse order.
+    #[inline]
     #[must_use]
-    fn transformed(self, grid: Grid, symmetry: usize) -> Self {
-        let image =
-            |bit| Self::single(bit_of::<Self>(grid.transform(square_of::<Self>(bit), symmetry)));
-        bits(self).fold(Self::default(), |all, bit| all | image(bit))
+    fn mirrored(self, grid: Grid) -> Self {
+        moved(self, |Square { row, column }| Square { row, column: grid.columns - 1 - column })
+    }
+
+    /// Rows in reverse order.
+    #[inline]
+    #[must_use]
+    fn upended(self, grid: Grid) -> Self {
+        moved(self, |Square { row, column }| Square { row: grid.rows - 1 - row, column })
+    }
+
+    /// Rows become columns, on a board with as many of either.
+    #[inline]
+    #[must_use]
+    fn transposed(self) -> Self {
+        moved(self, |Square { row, column }| Square { row: column, column: row })
     }
 
     /// All points next to one of these; perhaps some of these too.
@@ -121,6 +135,28 @@ pub(super) fn bits<S: Points>(mut set: S) -> impl Iterator<Item = usize> {
         set = set.without_lowest();
         Some(bit)
     })
+}
+
+/// Every point taken to another.
+#[inline]
+fn moved<S: Points>(set: S, to: impl Fn(Square) -> Square) -> S {
+    let image = |bit| S::single(bit_of::<S>(to(square_of::<S>(bit))));
+    bits(set).fold(S::default(), |all, bit| all | image(bit))
+}
+
+/// Where a symmetry of the board takes a set, numbered as in [`Grid::transform`].
+#[inline]
+pub(super) fn transformed<S: Points>(mut set: S, grid: Grid, symmetry: usize) -> S {
+    if symmetry & 1 != 0 {
+        set = set.mirrored(grid);
+    }
+    if symmetry & 2 != 0 {
+        set = set.upended(grid);
+    }
+    if symmetry & 4 != 0 {
+        set = set.transposed();
+    }
+    set
 }
 
 /// Every point of a board.
@@ -177,22 +213,23 @@ impl Points for u64 {
         mix(mix(self) ^ other)
     }
 
-    /// The layout is that of a chess board, whose rows and columns swap in a few steps.
     #[inline]
-    fn transformed(self, grid: Grid, symmetry: usize) -> u64 {
-        let mut set = self;
-        if symmetry & 1 != 0 {
-            set = set.swap_bytes().reverse_bits() >> (Self::STRIDE - grid.columns);
-        }
-        if symmetry & 2 != 0 {
-            set = set.swap_bytes() >> (Self::STRIDE * (Self::ROWS - grid.rows));
-        }
-        if symmetry & 4 != 0 {
-            set = exchanged(set, 7, 0x00aa_00aa_00aa_00aa);
-            set = exchanged(set, 14, 0x0000_cccc_0000_cccc);
-            set = exchanged(set, 28, 0x0000_0000_f0f0_f0f0);
-        }
-        set
+    fn mirrored(self, grid: Grid) -> u64 {
+        self.swap_bytes().reverse_bits() >> (Self::STRIDE - grid.columns)
+    }
+
+    #[inline]
+    fn upended(self, grid: Grid) -> u64 {
+        self.swap_bytes() >> (Self::STRIDE * (Self::ROWS - grid.rows))
+    }
+
+    /// The layout is that of a chess board: blocks of one, two and four points change places across
+    /// the diagonal.
+    #[inline]
+    fn transposed(self) -> u64 {
+        let set = exchanged(self, 7, 0x00aa_00aa_00aa_00aa);
+        let set = exchanged(set, 14, 0x0000_cccc_0000_cccc);
+        exchanged(set, 28, 0x0000_0000_f0f0_f0f0)
     }
 }
 
@@ -249,24 +286,26 @@ impl Points for u128 {
     }
 }
 
-const WORDS: usize = 6;
+const WORDS: usize = 8;
 
-/// Six words, for boards up to 19x19.
+/// Eight words, of which six hold points: boards up to 19x19. The other two fill vector registers, and
+/// take what is shifted over either end: a fifth more random games than with six.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(32))]
 pub struct Wide([u64; WORDS]);
 
 impl Wide {
-    /// Bits moved up, with `by` from 1 to 63.
+    /// Bits moved up, with `by` from 1 to 20. What leaves one end enters the unused words at the other.
     #[inline]
     fn up(self, by: usize) -> Wide {
-        let carried = |i: usize| if i == 0 { 0 } else { self.0[i - 1] >> (64 - by) };
+        let carried = |i: usize| self.0[(i + WORDS - 1) % WORDS] >> (64 - by);
         Wide(std::array::from_fn(|i| self.0[i] << by | carried(i)))
     }
 
-    /// Bits moved down, with `by` from 1 to 63.
+    /// Bits moved down, likewise.
     #[inline]
     fn down(self, by: usize) -> Wide {
-        let carried = |i: usize| if i + 1 == WORDS { 0 } else { self.0[i + 1] << (64 - by) };
+        let carried = |i: usize| self.0[(i + 1) % WORDS] << (64 - by);
         Wide(std::array::from_fn(|i| self.0[i] >> by | carried(i)))
     }
 }
@@ -330,7 +369,7 @@ impl Points for Wide {
 
     #[inline]
     fn lowest(self) -> usize {
-        let word = self.0.iter().position(|&word| word != 0).unwrap_or(WORDS - 1);
+        let word = self.0.iter().position(|&word| word != 0).unwrap_or(0);
         word * 64 + self.0[word].lowest()
     }
 
@@ -371,7 +410,8 @@ impl Points for Wide {
 /// Mixes each pair of words alone, so that none waits for another; salt keeps the pairs apart.
 #[inline]
 fn fingerprint<const N: usize>(one: [u64; N], two: [u64; N]) -> u64 {
-    let salt = |i: usize| const { [mix(1), mix(2), mix(3), mix(4), mix(5), mix(6)] }[i];
+    let salt =
+        |i: usize| const { [mix(1), mix(2), mix(3), mix(4), mix(5), mix(6), mix(7), mix(8)] }[i];
     (0..N).fold(0, |all, i| all ^ mix(mix(one[i] ^ salt(i)) ^ two[i]))
 }
 
@@ -431,7 +471,7 @@ mod tests {
                 let image: S = squares.iter().fold(S::default(), |image, &s| {
                     image | S::single(bit_of::<S>(grid.transform(s, symmetry)))
                 });
-                assert_eq!(set.transformed(grid, symmetry), image, "{grid:?} {symmetry}");
+                assert_eq!(transformed(set, grid, symmetry), image, "{grid:?} {symmetry}");
             }
         }
     }

@@ -231,6 +231,14 @@ impl<S: Points> Go<S> {
         p.passes += 1;
     }
 
+    /// All of a position but its stones, for its key.
+    #[inline]
+    pub(super) fn turn(&self, p: &Position<S>) -> u64 {
+        // Only the difference in prisoners decides anything.
+        let prisoners = u64::from(p.prisoners[0].wrapping_sub(p.prisoners[1]));
+        prisoners << 32 | u64::from(p.ko) << 8 | u64::from(p.passes) << 1 | p.side as u64
+    }
+
     /// The ko point that a stone leaves which just captured: alone and with the only liberty where the
     /// only stone was.
     #[inline]
@@ -255,6 +263,12 @@ impl<S: Points> Go<S> {
         let count = &mut p.prisoners[taker.index()];
         *count = (*count + taken as u16).min(MOST_PRISONERS);
     }
+}
+
+/// The key of a position by its parts.
+#[inline]
+pub(super) fn key_of<S: Points>(black: S, white: S, turn: u64) -> u64 {
+    mix(black.fingerprint(white) ^ turn)
 }
 
 impl<S: Points> Game for Go<S> {
@@ -317,6 +331,7 @@ impl<S: Points> Game for Go<S> {
 
     #[inline]
     fn make(&self, p: &mut Position<S>, m: Move) -> Undo<S> {
+        debug_assert!(m == Move::PASS || m.bit() != p.ko(), "{m:?} retakes a ko at once");
         let Position { prisoners, ko, quiet, passes, .. } = *p;
         let removed = match m.bit() {
             Some(bit) => self.place(p, bit),
@@ -351,11 +366,7 @@ impl<S: Points> Game for Go<S> {
 
     #[inline]
     fn key(&self, p: &Position<S>) -> u64 {
-        let board = p.stones(Side::First).fingerprint(p.stones(Side::Second));
-        // Only the difference in prisoners decides anything.
-        let prisoners = u64::from(p.prisoners[0].wrapping_sub(p.prisoners[1]));
-        let turn = prisoners << 32 | u64::from(p.ko) << 8 | u64::from(p.passes) << 1;
-        mix(board ^ turn ^ p.side as u64)
+        key_of(p.stones(Side::First), p.stones(Side::Second), self.turn(p))
     }
 
     #[inline]

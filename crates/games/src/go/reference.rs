@@ -128,7 +128,7 @@ impl Plain {
     fn points_of(&self, p: &Position, side: Side) -> i32 {
         let mut points = 0;
         for point in self.parameters.size().iter() {
-            points += match at(&p.stones, point) {
+            let counts = match at(&p.stones, point) {
                 Some(colour) => colour == side && self.parameters.scoring == Scoring::Area,
                 None => {
                     let region = self.region(&p.stones, point);
@@ -136,7 +136,8 @@ impl Plain {
                     let colours: Vec<Side> = border.filter_map(|s| at(&p.stones, s)).collect();
                     !colours.is_empty() && colours.iter().all(|&colour| colour == side)
                 }
-            } as i32;
+            };
+            points += i32::from(counts);
         }
         points + p.prisoners[side.index()] as i32
     }
