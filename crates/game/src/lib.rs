@@ -30,7 +30,7 @@ pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Heuristics};
 pub use limits::{Info, Limits, Stop};
-pub use notation::{Notation, Usual, moves_of};
+pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};
 pub use points::Points;

@@ -4,16 +4,12 @@ use crate::diagram::Diagram;
 use crate::rules::Game;
 use crate::text_error::TextError;
 
-/// The dialect a family speaks unless told otherwise: UCI for chess, transcripts for Reversi.
-#[derive(Clone, Copy, Debug)]
-pub enum Usual {}
-
-/// Text of a game in one dialect. A family that has several (UCI and SAN) implements the trait once
-/// for each; everything that just needs text asks for the usual one.
+/// Text of a game, as its family usually writes it: UCI for chess, transcripts for Reversi. Other ways are
+/// [`Dialect`]s.
 ///
 /// Reading checks everything, so that what comes out can be trusted; what is written reads back as
 /// the same position or move.
-pub trait Notation<Dialect = Usual>: Game {
+pub trait Notation: Game {
     /// The name of this game with its parameters, as it was asked for: `mnk:3x3,k=3`.
     fn spec(&self) -> String;
 
@@ -53,6 +49,40 @@ pub trait Notation<Dialect = Usual>: Game {
 
     /// The board, with the last move and the winning line marked where there are such.
     fn diagram(&self, p: &Self::Position, last: Option<Self::Move>) -> Diagram;
+}
+
+/// Another way to write what [`Notation`] writes, named by a type: `San::write_move(&chess, …)`. It keeps
+/// the same promises.
+pub trait Dialect<G: Notation> {
+    /// A position in one line; the usual one unless told.
+    fn write_position(game: &G, p: &G::Position) -> String {
+        game.write_position(p)
+    }
+
+    /// Reads a position and makes sure that the rules can go on from it.
+    fn read_position(game: &G, text: &str) -> Result<G::Position, TextError> {
+        game.read_position(text)
+    }
+
+    /// A move that was generated for this position.
+    fn write_move(game: &G, p: &G::Position, m: G::Move) -> String;
+
+    /// Reads a move; what comes back is legal here (but for `recall`).
+    fn read_move(game: &G, p: &G::Position, text: &str) -> Result<G::Move, TextError>;
+}
+
+/// The dialect that is the usual text.
+#[derive(Clone, Copy, Debug)]
+pub enum Usual {}
+
+impl<G: Notation> Dialect<G> for Usual {
+    fn write_move(game: &G, p: &G::Position, m: G::Move) -> String {
+        game.write_move(p, m)
+    }
+
+    fn read_move(game: &G, p: &G::Position, text: &str) -> Result<G::Move, TextError> {
+        game.read_move(p, text)
+    }
 }
 
 /// All generated moves as a list.

@@ -5,7 +5,7 @@
 use cozy_chess::{Board, Move as CozyMove};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Notation, Path, Perft, Rng, Usual};
+use game::{Game, Notation, Path, Perft, Rng};
 use games::chess::reference::Plain;
 use games::chess::{Chess, Parameters, Position};
 
@@ -26,7 +26,7 @@ const POSITIONS: [(&str, u32, u64); 6] = [
 ];
 
 fn read(text: &str) -> Position {
-    Notation::<Usual>::read_position(&Chess::default(), text).expect("a FEN")
+    Notation::read_position(&Chess::default(), text).expect("a FEN")
 }
 
 fn bench_games<G: Game>(bencher: Bencher<'_, '_>, game: &G, games: u64) {

@@ -9,7 +9,7 @@
 
 use std::hint::black_box;
 
-use game::{Game, Notation, Path, Perft, Rng, Usual};
+use game::{Game, Notation, Path, Perft, Rng};
 use games::chess::reference::Plain;
 use games::chess::{Chess, Parameters, Position};
 use gungraun::prelude::*;
@@ -22,7 +22,7 @@ fn plain() -> Plain {
 }
 
 fn read(text: &str) -> Position {
-    Notation::<Usual>::read_position(&Chess::default(), text).expect("a FEN")
+    Notation::read_position(&Chess::default(), text).expect("a FEN")
 }
 
 /// A hundred positions from random games.

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches};
-use game::{Game, GameSession, Notation, Path, Recall, Rng, Session, Side, Usual, moves_of, perft};
+use game::{Game, GameSession, Notation, Path, Recall, Rng, Session, Side, moves_of, perft};
 use games::chess::{Chess, Material, Parameters, Position};
 
 fn fischer(number: usize) -> Chess {
@@ -12,18 +12,18 @@ fn fischer(number: usize) -> Chess {
 }
 
 fn read(text: &str) -> Position {
-    Notation::<Usual>::read_position(&Chess::default(), text).unwrap()
+    Notation::read_position(&Chess::default(), text).unwrap()
 }
 
 fn write(p: &Position) -> String {
-    Notation::<Usual>::write_position(&Chess::default(), p)
+    Notation::write_position(&Chess::default(), p)
 }
 
 /// Plays moves and gives the position they lead to with the path before it.
 fn play(game: &Chess, from: &str, moves: &str) -> (Position, Path) {
-    let (mut p, mut path) = (Notation::<Usual>::read_position(game, from).unwrap(), Path::new());
+    let (mut p, mut path) = (Notation::read_position(game, from).unwrap(), Path::new());
     for text in moves.split_whitespace() {
-        let m = Notation::<Usual>::read_move(game, &p, text).unwrap();
+        let m = Notation::read_move(game, &p, text).unwrap();
         path.push(game.path_key(&p));
         game.make(&mut p, m);
     }
@@ -171,14 +171,14 @@ fn en_passant_that_bares_the_king_on_its_row() {
     let game = Chess::default();
     let p = read("8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1");
     assert_eq!(p.en_passant(), None);
-    assert!(Notation::<Usual>::read_move(&game, &p, "e4d3").is_err());
+    assert!(Notation::read_move(&game, &p, "e4d3").is_err());
     assert!(write(&p).contains(" b - - "));
 }
 
 #[test]
 fn en_passant_traps() {
     let game = Chess::default();
-    let legal = |from: &str, m: &str| Notation::<Usual>::read_move(&game, &read(from), m).is_ok();
+    let legal = |from: &str, m: &str| Notation::read_move(&game, &read(from), m).is_ok();
     // The pawn that gives check is captured in passing.
     assert!(legal("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", "e4d3"));
     // One capturer is pinned, the other is not.
@@ -198,8 +198,8 @@ fn en_passant_traps() {
 fn castling_traps() {
     let game = Chess::default();
     let legal = |game: &Chess, from: &str, m: &str| {
-        let p = Notation::<Usual>::read_position(game, from).unwrap();
-        Notation::<Usual>::read_move(game, &p, m).is_ok()
+        let p = Notation::read_position(game, from).unwrap();
+        Notation::read_move(game, &p, m).is_ok()
     };
     // The rook may be attacked and may cross an attacked square; the king may not.
     assert!(legal(&game, "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1"));

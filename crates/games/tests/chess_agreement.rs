@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use cozy_chess::Board;
-use game::{Game, Notation, Path, Rng, Usual, moves_of, perft};
+use game::{Game, Notation, Path, Rng, moves_of, perft};
 use games::chess::reference::{self, Plain};
 use games::chess::{Chess, FISCHER_STARTS, Kind, Move, Parameters, Position, Special};
 
@@ -33,8 +33,7 @@ const ODD: [&str; 16] = [
 /// Moves as king takes rook, so that both name castling alike.
 fn names(p: &Position, moves: &[Move]) -> Vec<String> {
     let game = fischer(0);
-    let mut names: Vec<String> =
-        moves.iter().map(|&m| Notation::<Usual>::write_move(&game, p, m)).collect();
+    let mut names: Vec<String> = moves.iter().map(|&m| Notation::write_move(&game, p, m)).collect();
     names.sort();
     names
 }
@@ -69,7 +68,7 @@ fn cozy_fen(game: &Chess, board: &Board) -> String {
 }
 
 fn check_against_cozy(game: &Chess, p: &Position, board: &Board) {
-    let text = Notation::<Usual>::write_position(game, p);
+    let text = Notation::write_position(game, p);
     assert_eq!(text, cozy_fen(game, board));
     let moves = names(p, &moves_of(game, p));
     let mut theirs: Vec<String> = cozy_moves(board).iter().map(ToString::to_string).collect();
@@ -120,7 +119,7 @@ fn games_agree_with_cozy_chess() {
         positions += walk_with_cozy(&game, game.start(), Board::default(), &mut rng);
     }
     for text in ODD {
-        let p = Notation::<Usual>::read_position(&game, text).unwrap();
+        let p = Notation::read_position(&game, text).unwrap();
         for _ in 0..20 {
             let board = Board::from_fen(text, false).unwrap();
             positions += walk_with_cozy(&game, p, board, &mut rng);
@@ -148,7 +147,7 @@ fn bare_castling_agrees_with_cozy_chess() {
     let mut rng = Rng::new(3);
     for number in 0..FISCHER_STARTS {
         let game = fischer(number);
-        let start = Notation::<Usual>::write_position(&game, &game.start());
+        let start = Notation::write_position(&game, &game.start());
         let gone = |c: char| matches!(c, 'n' | 'b' | 'q' | 'p').then_some('1').unwrap_or(c);
         let (pieces, rest) = start.split_once(' ').unwrap();
         let black: String = pieces[..8].chars().map(gone).collect();
@@ -156,7 +155,7 @@ fn bare_castling_agrees_with_cozy_chess() {
         let spare = ["8/8/8/8/8/8", "8/8/2q5/8/8/8", "8/8/8/8/5B2/1n6"][number % 3];
         let text = format!("{black}/{spare}/{white} {rest}");
         if let (Ok(p), Ok(board)) =
-            (Notation::<Usual>::read_position(&game, &text), Board::from_fen(&text, true))
+            (Notation::read_position(&game, &text), Board::from_fen(&text, true))
         {
             let depth = 2;
             assert_eq!(perft(&game, &p, depth), cozy_perft(&board, depth), "{text}");
@@ -229,7 +228,7 @@ fn thrown_boards_agree_with_cozy_chess() {
     let mut both = 0;
     for _ in 0..60_000 {
         let text = random_board(&mut rng);
-        let ours = Notation::<Usual>::read_position(&game, &text);
+        let ours = Notation::read_position(&game, &text);
         let theirs = Board::from_fen(&text, false);
         if let (Ok(p), Ok(board)) = (ours, theirs) {
             check_against_cozy(&game, &p, &board);
@@ -263,7 +262,7 @@ fn check_against_plain(fast: &Chess, plain: &Plain, p: &Position, q: &reference:
     told.passed = plain.en_passant(q);
     assert_eq!(plain_of(fast, p), told);
     let moves = sorted(moves_of(fast, p));
-    let at = Notation::<Usual>::write_position(fast, p);
+    let at = Notation::write_position(fast, p);
     assert_eq!(moves, sorted(moves_of(plain, q)), "{at}");
     assert_eq!(fast.in_check(p), plain.in_check(q), "{at}");
     if moves.is_empty() {
@@ -301,7 +300,7 @@ fn games_agree_with_the_plain_rules() {
     }
     for text in ODD {
         let game = Chess::default();
-        let p = Notation::<Usual>::read_position(&game, text).unwrap();
+        let p = Notation::read_position(&game, text).unwrap();
         walk_with_plain(&game, p, &mut rng);
     }
 }
@@ -311,7 +310,7 @@ fn thrown_boards_agree_with_the_plain_rules() {
     let (game, plain) = (Chess::default(), Plain::new(Parameters::default()));
     let mut rng = Rng::new(6);
     for _ in 0..20_000 {
-        if let Ok(p) = Notation::<Usual>::read_position(&game, &random_board(&mut rng)) {
+        if let Ok(p) = Notation::read_position(&game, &random_board(&mut rng)) {
             check_against_plain(&game, &plain, &p, &plain_of(&game, &p));
         }
     }
@@ -323,7 +322,7 @@ fn shuffling_agrees_with_the_plain_rules() {
     let game = Chess::default();
     let mut rng = Rng::new(8);
     for text in ["7k/8/8/8/8/8/8/RK6 w - - 90 70", "4k3/4p3/8/8/8/8/4P3/4K3 b - - 144 99"] {
-        let p = Notation::<Usual>::read_position(&game, text).unwrap();
+        let p = Notation::read_position(&game, text).unwrap();
         for _ in 0..20 {
             walk_with_plain(&game, p, &mut rng);
         }

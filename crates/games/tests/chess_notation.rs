@@ -1,7 +1,7 @@
 //! Chess text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Rng, Session, TextError, Usual, moves_of, quote};
+use game::{Dialect, Game, GameSession, Notation, Rng, Session, TextError, moves_of, quote};
 use games::chess::{Chess, Move, Parameters, Position, San};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ fn fischer(number: usize) -> Chess {
 }
 
 fn read_by(game: &Chess, text: &str) -> Result<Position, TextError> {
-    Notation::<Usual>::read_position(game, text)
+    Notation::read_position(game, text)
 }
 
 fn read(text: &str) -> Position {
@@ -18,23 +18,23 @@ fn read(text: &str) -> Position {
 }
 
 fn write_by(game: &Chess, p: &Position) -> String {
-    Notation::<Usual>::write_position(game, p)
+    Notation::write_position(game, p)
 }
 
 fn uci(p: &Position, m: Move) -> String {
-    Notation::<Usual>::write_move(&Chess::default(), p, m)
+    Notation::write_move(&Chess::default(), p, m)
 }
 
 fn read_uci(p: &Position, text: &str) -> Result<Move, TextError> {
-    Notation::<Usual>::read_move(&Chess::default(), p, text)
+    Notation::read_move(&Chess::default(), p, text)
 }
 
 fn san(p: &Position, m: Move) -> String {
-    Notation::<San>::write_move(&Chess::default(), p, m)
+    San::write_move(&Chess::default(), p, m)
 }
 
 fn read_san(p: &Position, text: &str) -> Result<Move, TextError> {
-    Notation::<San>::read_move(&Chess::default(), p, text)
+    San::read_move(&Chess::default(), p, text)
 }
 
 /// The SAN of a move given by its squares.
@@ -242,13 +242,13 @@ fn castling_is_read_in_both_forms() {
     for (said, written) in [("e1g1", "e1h1"), ("e1h1", "e1h1"), ("O-O-O", "e1a1"), ("e1d1", "e1d1")]
     {
         let p = read_by(&game, text).unwrap();
-        let m = Notation::<Usual>::read_move(&game, &p, said).unwrap();
-        assert_eq!(Notation::<Usual>::write_move(&game, &p, m), written);
+        let m = Notation::read_move(&game, &p, said).unwrap();
+        assert_eq!(Notation::write_move(&game, &p, m), written);
     }
     // A king's step that looks like castling is a step.
     let p = read_by(&game, "4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
-    let m = Notation::<Usual>::read_move(&game, &p, "f1g1").unwrap();
-    assert_eq!(Notation::<San>::write_move(&game, &p, m), "Kg1");
+    let m = Notation::read_move(&game, &p, "f1g1").unwrap();
+    assert_eq!(San::write_move(&game, &p, m), "Kg1");
 }
 
 #[test]
@@ -425,9 +425,9 @@ fn san_round_trips() {
                 let moves = moves_of(&game, &p);
                 let mut texts = Vec::new();
                 for &m in &moves {
-                    let text = Notation::<San>::write_move(&game, &p, m);
-                    assert_eq!(Notation::<San>::read_move(&game, &p, &text), Ok(m), "{text}");
-                    assert_eq!(Notation::<Usual>::read_move(&game, &p, &text), Ok(m), "{text}");
+                    let text = San::write_move(&game, &p, m);
+                    assert_eq!(San::read_move(&game, &p, &text), Ok(m), "{text}");
+                    assert_eq!(Notation::read_move(&game, &p, &text), Ok(m), "{text}");
                     texts.push(text);
                 }
                 texts.sort();

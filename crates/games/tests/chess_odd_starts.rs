@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::testkit::{Effort, conforms};
-use game::{Diagram, Game, MoveSink, Notation, Path, Recall, Rng, Side, TextError, Usual};
+use game::{Diagram, Game, MoveSink, Notation, Path, Recall, Rng, Side, TextError};
 use games::chess::{Chess, Move, Parameters, Position};
 
 /// The same rules, begun elsewhere.
@@ -72,30 +72,30 @@ impl Game for From {
     }
 }
 
-impl Notation<Usual> for From {
+impl Notation for From {
     fn spec(&self) -> String {
-        Notation::<Usual>::spec(&self.rules)
+        Notation::spec(&self.rules)
     }
     fn write_position(&self, p: &Position) -> String {
-        Notation::<Usual>::write_position(&self.rules, p)
+        Notation::write_position(&self.rules, p)
     }
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        Notation::<Usual>::read_position(&self.rules, text)
+        Notation::read_position(&self.rules, text)
     }
     fn write_move(&self, p: &Position, m: Move) -> String {
-        Notation::<Usual>::write_move(&self.rules, p, m)
+        Notation::write_move(&self.rules, p, m)
     }
     fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
-        Notation::<Usual>::read_move(&self.rules, p, text)
+        Notation::read_move(&self.rules, p, text)
     }
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
-        Notation::<Usual>::diagram(&self.rules, p, last)
+        Notation::diagram(&self.rules, p, last)
     }
 }
 
 fn check(rules: Chess, fens: &[&str]) {
     for text in fens {
-        let start = Notation::<Usual>::read_position(&rules, text).unwrap();
+        let start = Notation::read_position(&rules, text).unwrap();
         let effort = Effort { games: 3, plies: 120, ..Effort::default() };
         conforms(&From { rules, start }, effort);
     }

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;
-use game::{Notation, Perft, Usual};
+use game::{Notation, Perft};
 use games::chess::Chess;
 
 /// The six standard positions, with a depth.
@@ -54,7 +54,7 @@ fn race_against_cozy_chess() {
     let game = Chess::default();
     let mut product = 1.0;
     for (number, (text, depth)) in (1..).zip(POSITIONS) {
-        let mut p = Notation::<Usual>::read_position(&game, text).unwrap();
+        let mut p = Notation::read_position(&game, text).unwrap();
         let board = Board::from_fen(text, false).unwrap();
         let mut best = [Duration::MAX; 2];
         let mut leaves = 0;

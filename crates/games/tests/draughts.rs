@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::testkit::{Effort, conforms, evaluation_conforms};
-use game::{Game, Notation, Rng, Spec, Usual, moves_of};
+use game::{Game, Notation, Rng, Spec, moves_of};
 use games::draughts::reference::Plain;
 use games::draughts::{
     Brazilian, Colour, Czech, Draughts, English, FAMILY, Frisian, International, Italian, Material,
@@ -20,14 +20,14 @@ fn game(spec: &str) -> Draughts {
 }
 
 fn read<R: Rules>(game: &Draughts<R>, fen: &str) -> Position {
-    Notation::<Usual>::read_position(game, fen).unwrap()
+    Notation::read_position(game, fen).unwrap()
 }
 
 /// The legal moves as people write them, in order.
 fn moves(spec: &str, fen: &str) -> Vec<String> {
     let game = game(spec);
     let p = read(&game, fen);
-    let write = |m| Notation::<Usual>::write_move(&game, &p, m);
+    let write = |m| Notation::write_move(&game, &p, m);
     let mut moves: Vec<String> = moves_of(&game, &p).into_iter().map(write).collect();
     moves.sort();
     moves
@@ -108,7 +108,7 @@ fn results(spec: &str, fen: &str) -> Vec<String> {
     let after = |m| {
         let mut next = p;
         game.make(&mut next, m);
-        Notation::<Usual>::write_position(&game, &next)
+        Notation::write_position(&game, &next)
     };
     let mut results: Vec<String> = moves_of(&game, &p).into_iter().map(after).collect();
     results.sort();
@@ -153,7 +153,7 @@ fn agree<R: Rules>(
     let (mut moves, mut slow) = (moves_of(fast, p), moves_of(plain, &q));
     moves.sort();
     slow.sort();
-    let text = Notation::<Usual>::write_position(fast, p);
+    let text = Notation::write_position(fast, p);
     prop_assert_eq!(&moves, &slow, "{} {}", fast.parameters(), text);
     prop_assert_eq!(fast.count(p), moves.len());
     for &m in &moves {
@@ -180,7 +180,7 @@ fn random_position(game: &Draughts, rng: &mut Rng) -> Position {
     let turn = ["W", "B"][rng.below(2)];
     loop {
         let text = format!("{turn}:W{}:B{}", lists[0].join(","), lists[1].join(","));
-        match Notation::<Usual>::read_position(game, &text) {
+        match Notation::read_position(game, &text) {
             Ok(p) => return p,
             // A man on its last row: crown everything that could be meant.
             Err(_) => lists.iter_mut().flatten().for_each(|piece| {

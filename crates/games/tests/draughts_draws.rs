@@ -1,7 +1,7 @@
 //! How games of draughts end that nobody wins: every count, and repetition.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec, Usual, moves_of};
+use game::{Game, GameSession, Notation, Session, Spec, moves_of};
 use games::draughts::{Draughts, FAMILY, Parameters};
 
 fn session(spec: &str, fen: &str) -> GameSession<Draughts> {
@@ -187,7 +187,7 @@ fn frisian_kings_tire() {
 #[test]
 fn clocks_are_not_in_the_key() {
     let game: Draughts = Draughts::new(Parameters::default()).unwrap();
-    let read = |fen| Notation::<Usual>::read_position(&game, fen).unwrap();
+    let read = |fen| Notation::read_position(&game, fen).unwrap();
     let (fresh, old) = (read("W:WK5,32:BK29,3"), read("W:WK5,32:BK29,3:H70"));
     assert_ne!(fresh, old);
     assert_eq!(game.key(&fresh), game.key(&old));

@@ -1,7 +1,7 @@
 //! Draughts text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Rng, Session, Spec, TextError, Usual, moves_of, quote};
+use game::{Dialect, Game, GameSession, Notation, Rng, Session, Spec, TextError, moves_of, quote};
 use games::draughts::{Draughts, Hub, Move, Parameters, Position};
 use proptest::prelude::*;
 
@@ -10,19 +10,19 @@ fn game(spec: &str) -> Draughts {
 }
 
 fn read(game: &Draughts, text: &str) -> Result<Position, TextError> {
-    Notation::<Usual>::read_position(game, text)
+    Notation::read_position(game, text)
 }
 
 fn write(game: &Draughts, p: &Position) -> String {
-    Notation::<Usual>::write_position(game, p)
+    Notation::write_position(game, p)
 }
 
 fn read_move(game: &Draughts, p: &Position, text: &str) -> Result<Move, TextError> {
-    Notation::<Usual>::read_move(game, p, text)
+    Notation::read_move(game, p, text)
 }
 
 fn written(game: &Draughts, p: &Position) -> Vec<String> {
-    let write = |m| Notation::<Usual>::write_move(game, p, m);
+    let write = |m| Notation::write_move(game, p, m);
     let mut moves: Vec<String> = moves_of(game, p).into_iter().map(write).collect();
     moves.sort();
     moves
@@ -204,24 +204,24 @@ fn wrong_moves_say_what_would_be_right() {
 #[test]
 fn hub_lists_what_is_captured() {
     let game = game("draughts:international");
-    let start = Notation::<Hub>::write_position(&game, &game.start());
+    let start = Hub::write_position(&game, &game.start());
     assert_eq!(start, format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20)));
-    assert_eq!(Notation::<Hub>::read_position(&game, &start), Ok(game.start()));
+    assert_eq!(Hub::read_position(&game, &start), Ok(game.start()));
     let p = read(&game, "W:WK46:B23,13,12,22,14").unwrap();
-    let m = Notation::<Hub>::read_move(&game, &p, "46x28x12x13x22x23").unwrap();
-    assert_eq!(Notation::<Hub>::write_move(&game, &p, m), "46x28x12x13x22x23");
-    assert_eq!(Notation::<Hub>::read_move(&game, &p, "46x28x23x22x13x12"), Ok(m));
-    assert_eq!(Notation::<Hub>::read_move(&game, &p, "46x28"), Ok(m));
-    assert!(Notation::<Hub>::read_move(&game, &p, "46x28x14").is_err());
+    let m = Hub::read_move(&game, &p, "46x28x12x13x22x23").unwrap();
+    assert_eq!(Hub::write_move(&game, &p, m), "46x28x12x13x22x23");
+    assert_eq!(Hub::read_move(&game, &p, "46x28x23x22x13x12"), Ok(m));
+    assert_eq!(Hub::read_move(&game, &p, "46x28"), Ok(m));
+    assert!(Hub::read_move(&game, &p, "46x28x14").is_err());
     for (text, why) in [
         ("", " at character 1: here comes W or B, the side to move, not the end"),
         ("We", " at character 3: the end cannot stand on 2; w, b, W, B or e can"),
         ("Ww", " at character 2: a white man on 1 would be a king; W is right"),
     ] {
-        let error = Notation::<Hub>::read_position(&game, text).unwrap_err();
+        let error = Hub::read_position(&game, text).unwrap_err();
         assert_eq!(error.to_string(), format!("{}{why}", quote(text)));
     }
-    assert!(Notation::<Hub>::read_position(&game, &format!("{start}e")).is_err());
+    assert!(Hub::read_position(&game, &format!("{start}e")).is_err());
 }
 
 /// Both dialects tell every position and move of random games apart.
@@ -234,11 +234,11 @@ fn hub_round_trips() {
         let mut rng = Rng::new(1);
         let mut p = game.start();
         for _ in 0..200 {
-            let hub = Notation::<Hub>::write_position(&game, &p);
-            assert_eq!(Notation::<Hub>::read_position(&game, &hub), Ok(p));
+            let hub = Hub::write_position(&game, &p);
+            assert_eq!(Hub::read_position(&game, &hub), Ok(p));
             for m in moves_of(&game, &p) {
-                let text = Notation::<Hub>::write_move(&game, &p, m);
-                assert_eq!(Notation::<Hub>::read_move(&game, &p, &text), Ok(m), "{hub} {text}");
+                let text = Hub::write_move(&game, &p, m);
+                assert_eq!(Hub::read_move(&game, &p, &text), Ok(m), "{hub} {text}");
             }
             match game.sample(&p, &mut rng) {
                 Some(m) => drop(game.make(&mut p, m)),
@@ -265,7 +265,7 @@ fn boards_are_drawn_from_whites_side() {
     let italian = game("draughts:italian,6x6,men=1");
     let p = read(&italian, "W:WK1,16:BK18,2").unwrap();
     assert_eq!(
-        Notation::<Usual>::diagram(&italian, &p, None).to_string(),
+        Notation::diagram(&italian, &p, None).to_string(),
         "  a  b  c  d  e  f \n\
          6 W     b     .    \n\
          5    .     .     . \n\
@@ -302,12 +302,12 @@ proptest! {
                 prop_assert!(line.starts_with(&quote(&text)) && !line.contains('\n'), "{}", line);
             }
         }
-        let _ = Notation::<Hub>::read_position(&game, &text);
+        let _ = Hub::read_position(&game, &text);
         for text in [&said, &text] {
             if let Ok(m) = read_move(&game, &p, text) {
                 prop_assert!(moves_of(&game, &p).contains(&m));
             }
-            let _ = Notation::<Hub>::read_move(&game, &p, text);
+            let _ = Hub::read_move(&game, &p, text);
         }
     }
 }

@@ -3,7 +3,7 @@
 //! rules do here; *ways* tables count them apart, in one of two manners.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, Notation, Spec, Usual, perft};
+use game::{Game, Notation, Spec, perft};
 use games::draughts::{
     AnyRules, Brazilian, Czech, Draughts, English, Frisian, International, Italian, Move,
     Parameters, Pool, Position, Rules, Russian, Spanish, Ways,
@@ -52,7 +52,7 @@ fn check<R: Rules>(
 ) {
     let (spec, fen) = text.split_once(' ').unwrap_or((text, ""));
     let game: Draughts<R> = game(spec);
-    let read = |fen| Notation::<Usual>::read_position(&game, fen).unwrap();
+    let read = |fen| Notation::read_position(&game, fen).unwrap();
     let p = if fen.is_empty() { game.start() } else { read(fen) };
     for depth in depths {
         assert_eq!(count(&game, &p, depth), table[depth as usize - 1], "{text} at depth {depth}");

@@ -88,8 +88,7 @@ fn legal_boards(size: Grid) -> Vec<String> {
         }
         text
     };
-    let legal =
-        |text: &String| Notation::<game::Usual>::read_position(&game, &format!("{text} b")).is_ok();
+    let legal = |text: &String| Notation::read_position(&game, &format!("{text} b")).is_ok();
     (0..boards).map(text).filter(legal).collect()
 }
 
@@ -291,7 +290,7 @@ proptest! {
             };
         }
         let text = text_of(&q);
-        let read = Notation::<game::Usual>::read_position(&fast, &text);
+        let read = Notation::read_position(&fast, &text);
         prop_assert_eq!(read.is_ok(), plain.all_breathe(&q.stones), "{}", text);
         if let Ok(p) = read {
             let moves = moves_of(&fast, &p);

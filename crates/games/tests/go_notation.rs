@@ -1,7 +1,7 @@
 //! Go text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec, TextError, Usual, quote};
+use game::{Game, GameSession, Notation, Session, Spec, TextError, moves_of, quote};
 use games::go::{Go, Move, Parameters, Points, Position, Wide};
 use proptest::prelude::*;
 
@@ -10,19 +10,19 @@ fn go<S: Points>(spec: &str) -> Go<S> {
 }
 
 fn read<S: Points>(game: &Go<S>, text: &str) -> Result<Position<S>, TextError> {
-    Notation::<Usual>::read_position(game, text)
+    Notation::read_position(game, text)
 }
 
 fn write<S: Points>(game: &Go<S>, p: &Position<S>) -> String {
-    Notation::<Usual>::write_position(game, p)
+    Notation::write_position(game, p)
 }
 
 fn read_move<S: Points>(game: &Go<S>, p: &Position<S>, text: &str) -> Result<Move, TextError> {
-    Notation::<Usual>::read_move(game, p, text)
+    Notation::read_move(game, p, text)
 }
 
 fn write_move<S: Points>(game: &Go<S>, p: &Position<S>, m: Move) -> String {
-    Notation::<Usual>::write_move(game, p, m)
+    Notation::write_move(game, p, m)
 }
 
 #[test]

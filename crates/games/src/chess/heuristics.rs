@@ -91,12 +91,12 @@ fn worth(board: &Board, side: Side) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use game::{Game, Notation, Usual, moves_of};
+    use game::{Game, Notation, moves_of};
 
     use super::*;
 
     fn read(text: &str) -> Position {
-        Notation::<Usual>::read_position(&Chess::default(), text).unwrap()
+        Notation::read_position(&Chess::default(), text).unwrap()
     }
 
     fn score(text: &str) -> i32 {
@@ -120,7 +120,7 @@ mod tests {
         let game = Chess::default();
         assert_eq!(Material.evaluate(&game, &game.start()), 0);
         let queens = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/KQQQQQQk b";
-        assert!(Notation::<Usual>::read_position(&game, &format!("{queens} - -")).is_ok());
+        assert!(Notation::read_position(&game, &format!("{queens} - -")).is_ok());
         assert!(score(&format!("{queens} - - 0 1")) < -50_000);
     }
 
@@ -132,7 +132,7 @@ mod tests {
         let mut promise = vec![0; moves.len()];
         Material.rank(&game, &p, &moves, &mut promise);
         let mut ranked: Vec<(i32, String)> = (promise.into_iter().zip(&moves))
-            .map(|(promise, &m)| (-promise, Notation::<Usual>::write_move(&game, &p, m)))
+            .map(|(promise, &m)| (-promise, Notation::write_move(&game, &p, m)))
             .collect();
         ranked.sort();
         let texts: Vec<&str> = ranked.iter().map(|(_, text)| text.as_str()).collect();

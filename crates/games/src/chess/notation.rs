@@ -6,13 +6,13 @@
 //!   What does not look like this is read as [`San`](super::San).
 //! * **A position** is FEN: see `fen`.
 
-use game::{Diagram, Mark, Notation, RowOne, TextError, Usual, moves_of};
+use game::{Diagram, Mark, Notation, RowOne, TextError, moves_of};
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
 use super::position::{Chess, Move, Position, Special, castled};
 use super::{fen, san};
 
-impl Notation<Usual> for Chess {
+impl Notation for Chess {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }

@@ -6,7 +6,7 @@
 //! case (a small `b` is a pawn where that is legal, else a bishop), and squares may say more than
 //! they need (`Ng1f3`). What fits several moves is refused.
 
-use game::{Diagram, Game, Notation, TextError, Usual, moves_of};
+use game::{Dialect, Game, TextError, moves_of};
 
 use super::board::{GRID, Kind, bit_of, name_of};
 use super::position::{Chess, Move, Position, Special};
@@ -15,29 +15,13 @@ use super::position::{Chess, Move, Position, Special};
 #[derive(Clone, Copy, Debug)]
 pub enum San {}
 
-impl Notation<San> for Chess {
-    fn spec(&self) -> String {
-        Notation::<Usual>::spec(self)
+impl Dialect<Chess> for San {
+    fn write_move(game: &Chess, p: &Position, m: Move) -> String {
+        write(game, p, m)
     }
 
-    fn write_position(&self, p: &Position) -> String {
-        Notation::<Usual>::write_position(self, p)
-    }
-
-    fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        Notation::<Usual>::read_position(self, text)
-    }
-
-    fn write_move(&self, p: &Position, m: Move) -> String {
-        write(self, p, m)
-    }
-
-    fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
-        read(self, p, text)
-    }
-
-    fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
-        Notation::<Usual>::diagram(self, p, last)
+    fn read_move(game: &Chess, p: &Position, text: &str) -> Result<Move, TextError> {
+        read(game, p, text)
     }
 }
 

@@ -4,7 +4,7 @@
 //! kings, `e` for empty. A move is `32-28`, a capture `28x19x23`: from, to and then all captured
 //! squares in order. Squares are numbers in every variant; counts are not written.
 
-use game::{Diagram, Notation, TextError, Usual, moves_of};
+use game::{Dialect, TextError, moves_of};
 
 use super::board::bits;
 use super::fen::{colour_of, letter, word};
@@ -18,18 +18,14 @@ use super::switches::Rules;
 #[derive(Clone, Copy, Debug)]
 pub enum Hub {}
 
-impl<R: Rules> Notation<Hub> for Draughts<R> {
-    fn spec(&self) -> String {
-        Notation::<Usual>::spec(self)
-    }
-
-    fn write_position(&self, p: &Position) -> String {
-        let squares = self.squares().in_order().map(|bit| glyph(p, bit, 'e'));
+impl<R: Rules> Dialect<Draughts<R>> for Hub {
+    fn write_position(game: &Draughts<R>, p: &Position) -> String {
+        let squares = game.squares().in_order().map(|bit| glyph(p, bit, 'e'));
         std::iter::once(letter(p.colour)).chain(squares).collect()
     }
 
-    fn read_position(&self, text: &str) -> Result<Position, TextError> {
-        let squares = self.squares();
+    fn read_position(game: &Draughts<R>, text: &str) -> Result<Position, TextError> {
+        let squares = game.squares();
         let mut reader = Reader::new(text);
         reader.skip_space();
         let Some(colour) = reader.peek().and_then(colour_of) else {
@@ -75,8 +71,8 @@ impl<R: Rules> Notation<Hub> for Draughts<R> {
         }
     }
 
-    fn write_move(&self, _: &Position, m: Move) -> String {
-        let squares = self.squares();
+    fn write_move(game: &Draughts<R>, _: &Position, m: Move) -> String {
+        let squares = game.squares();
         let number = |bit| squares.number(bit).to_string();
         if m.captured == 0 {
             return format!("{}-{}", number(m.from()), number(m.to()));
@@ -87,9 +83,9 @@ impl<R: Rules> Notation<Hub> for Draughts<R> {
         format!("{}x{}x{}", number(m.from()), number(m.to()), captured.join("x"))
     }
 
-    fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
-        let said = Said::read(self, text)?;
-        let legal = moves_of(self, p);
+    fn read_move(game: &Draughts<R>, p: &Position, text: &str) -> Result<Move, TextError> {
+        let said = Said::read(game, text)?;
+        let legal = moves_of(game, p);
         let captured = said.squares[2..].iter().fold(0, |set, bit| set | 1 << bit);
         let fits = |m: &&Move| {
             [m.from(), m.to()] == said.squares[..2]
@@ -104,11 +100,7 @@ impl<R: Rules> Notation<Hub> for Draughts<R> {
                 text,
                 "several captures have these ends; add the captured squares",
             )),
-            (None, _) => Err(TextError::new(text, self.why_not(p, said.squares[0], &legal))),
+            (None, _) => Err(TextError::new(text, game.why_not(p, said.squares[0], &legal))),
         }
-    }
-
-    fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
-        Notation::<Usual>::diagram(self, p, last)
     }
 }

@@ -12,7 +12,7 @@
 //!   count of its own, and in Frisian draughts `:+2(28)+0` for White's king on 28 that has gone twice
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
-use game::{Diagram, Mark, Notation, RowOne, Square, TextError, Usual, moves_of};
+use game::{Diagram, Mark, Notation, RowOne, Square, TextError, moves_of};
 
 use super::fen;
 use super::position::{Colour, Move, Position};
@@ -21,7 +21,7 @@ use super::rules::Draughts;
 use super::switches::Rules;
 use super::ways::{follow, way};
 
-impl<R: Rules> Notation<Usual> for Draughts<R> {
+impl<R: Rules> Notation for Draughts<R> {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }

@@ -11,7 +11,7 @@
 //!   Every chain must have a liberty.
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
-use game::{Diagram, Grid, Mark, Notation, RowOne, Side, Square, TextError, Usual};
+use game::{Diagram, Grid, Mark, Notation, RowOne, Side, Square, TextError};
 
 use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};
@@ -23,7 +23,7 @@ const KO: &str = "ko=";
 const PRISONERS: &str = "prisoners=";
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
-impl<S: Points> Notation<Usual> for Go<S> {
+impl<S: Points> Notation for Go<S> {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }
@@ -282,7 +282,7 @@ impl<S: Points> Go<S> {
 type Wrong = (usize, String);
 
 /// The name of a point: `C3`.
-fn name(square: Square) -> String {
+pub(super) fn name(square: Square) -> String {
     format!("{}{}", char::from(COLUMNS[square.column]), square.row + 1)
 }
 

@@ -11,7 +11,7 @@
 //!   empty, no space before the side to move, and a semicolon with notes after it, which are left
 //!   out.
 
-use game::{Diagram, Mark, Notation, RowOne, Side, Square, TextError, Usual, moves_of};
+use game::{Diagram, Mark, Notation, RowOne, Side, Square, TextError, moves_of};
 
 use super::board::{bit_of, square_of};
 use super::moves::mobility;
@@ -20,7 +20,7 @@ use super::position::{Move, Position, Reversi};
 pub(super) const PASS: &str = "pass";
 const PASSES: [&str; 3] = [PASS, "pa", "ps"];
 
-impl Notation<Usual> for Reversi {
+impl Notation for Reversi {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }

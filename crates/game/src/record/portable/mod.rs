@@ -5,15 +5,15 @@ mod read;
 mod text;
 mod write;
 
-use crate::notation::Notation;
+use crate::notation::{Dialect, Notation};
 
 pub use read::read;
 pub use write::write;
 
 /// What a family adds to the common form of these files.
-pub trait Portable: Notation + Notation<Self::Moves> {
+pub trait Portable: Notation {
     /// The dialect its moves are written in.
-    type Moves;
+    type Moves: Dialect<Self>;
 
     /// How a win of the first player, a draw and a win of the second are written.
     fn results(&self) -> [&'static str; 3];

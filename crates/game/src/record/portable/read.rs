@@ -2,7 +2,7 @@
 
 use super::text::{Kind, SUFFIXES, Token, next_token};
 use super::{Portable, ROSTER};
-use crate::notation::{Notation, Usual};
+use crate::notation::Dialect;
 use crate::record::source::{FileError, Source};
 use crate::record::walk::Walk;
 use crate::record::{Games, Line, Ply, Record, Verdict, add_comment};
@@ -120,11 +120,10 @@ impl<'g, G: Portable> Reader<'g, G> {
         }
         match name {
             "FEN" => {
-                let position = Notation::<Usual>::read_position(game, value);
+                let position = game.read_position(value);
                 let position = position.map_err(|error| source.error(value_at, error))?;
                 let usual = position == game.start();
-                self.record.start =
-                    (!usual).then(|| Notation::<Usual>::write_position(game, &position));
+                self.record.start = (!usual).then(|| game.write_position(&position));
                 self.walk = Walk::new(game, position);
             }
             "SetUp" => {}
@@ -189,14 +188,14 @@ impl<'g, G: Portable> Reader<'g, G> {
             return Ok(false);
         }
         let game = self.walk.game;
-        let m = match Notation::<G::Moves>::read_move(game, &self.walk.position, text) {
+        let m = match G::Moves::read_move(game, &self.walk.position, text) {
             Ok(m) => m,
             Err(_) if word == CASTLING_OR_FORFEIT => {
                 return self.end_game(source, None).map(|()| true);
             }
             Err(error) => return Err(source.error(at + word.len() - said.len(), error)),
         };
-        let text = Notation::<Usual>::write_move(game, &self.walk.position, m);
+        let text = game.write_move(&self.walk.position, m);
         self.walk.play(m, word).map_err(|error| source.error(at, error))?;
         self.line().plies.push(Ply { text, glyphs, ..Ply::default() });
         Ok(false)

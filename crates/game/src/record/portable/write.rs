@@ -2,7 +2,7 @@
 
 use super::text::escaped;
 use super::{Portable, ROSTER};
-use crate::notation::{Notation, Usual};
+use crate::notation::Dialect;
 use crate::record::walk::Walk;
 use crate::record::{Line, Record, Verdict};
 use crate::rules::Side;
@@ -17,7 +17,7 @@ const LINE_WIDTH: usize = 76;
 /// If a move or the first position of the record is not legal.
 pub fn write<G: Portable>(game: &G, record: &Record) -> Result<String, TextError> {
     let start = match &record.start {
-        Some(text) => Notation::<Usual>::read_position(game, text)?,
+        Some(text) => game.read_position(text)?,
         None => game.start(),
     };
     let result = match record.result {
@@ -72,14 +72,14 @@ impl<G: Portable> Writer<'_, G> {
         self.comment(&line.comment);
         let mut needs_number = true;
         for ply in &line.plies {
-            let m = Notation::<Usual>::read_move(game, &self.walk.position, &ply.text)?;
+            let m = game.read_move(&self.walk.position, &ply.text)?;
             let side = game.to_move(&self.walk.position);
             match side {
                 Side::First => self.word(&format!("{}.", self.number)),
                 Side::Second if needs_number => self.word(&format!("{}...", self.number)),
                 Side::Second => {}
             }
-            self.word(&Notation::<G::Moves>::write_move(game, &self.walk.position, m));
+            self.word(&G::Moves::write_move(game, &self.walk.position, m));
             for glyph in &ply.glyphs {
                 self.word(&format!("${glyph}"));
             }
