@@ -154,7 +154,7 @@ pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
     }
 }
 
-fn plies(n: u32) -> String {
+pub(crate) fn plies(n: u32) -> String {
     match n {
         1 => "1 ply".to_owned(),
         n => format!("{n} plies"),

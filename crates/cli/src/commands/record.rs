@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::files;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, plies};
 
 #[derive(Serialize)]
 struct Listed {
@@ -74,8 +74,8 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
                 Some(winner) => format!(", {winner} player wins"),
                 None => String::new(),
             };
-            let plies = entry.moves.len();
-            writeln!(out, "{number}. White {white}, Black {black}: {plies} plies{result}")?;
+            let length = plies(entry.moves.len() as u32);
+            writeln!(out, "{number}. White {white}, Black {black}: {length}{result}")?;
         }
         match &error {
             Some(error) => writeln!(out, "{}: {error}", arguments.file.display()),

@@ -3,5 +3,6 @@
 
 mod answers;
 mod bad_input;
+mod families;
 mod play;
 mod support;
