@@ -180,13 +180,13 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         if let Some(why) = wrong {
             return Err(source.error(value.at, TextError::new(&value.text, why)));
         }
-        let is_own = game.own_properties().contains(&(name, value.text.clone()));
+        let mut text = String::new();
+        add_comment(&mut text, &value.text);
+        let is_own = game.own_properties().contains(&(name, text.clone()));
         let tag = TAGS.iter().find(|(property, _)| *property == name).map_or(name, |(_, tag)| tag);
         if is_own || !is_property(name) || self.record.tag(tag).is_some() {
             return Ok(());
         }
-        let mut text = String::new();
-        add_comment(&mut text, &value.text);
         if name == RESULT {
             self.record.result = verdict(&text);
         }
