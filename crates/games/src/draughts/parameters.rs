@@ -285,7 +285,7 @@ fn choose<T: Copy>(
     Ok(())
 }
 
-fn write_choice<T: PartialEq>(
+fn write_choice<T: Copy + PartialEq>(
     f: &mut fmt::Formatter<'_>,
     key: &str,
     words: &[(&str, T)],
