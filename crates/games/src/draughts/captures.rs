@@ -3,12 +3,17 @@
 //! Captured pieces stay on the board until the move is over. They block the way and are not
 //! jumped twice; empty squares may be crossed again, and the square where the move began is empty.
 
-use super::board::{DIAGONAL, EVERY, UP, before, bits, nearest};
+use std::collections::BTreeSet;
+
+use super::board::{BITS, DIAGONAL, EVERY, UP, before, bits, nearest};
 use super::position::{Colour, Move};
 use super::switches::{Landing, Majority, Promotion, Rules, Switches};
 
 /// Takes the captures that are found.
 pub(super) trait Catcher {
+    /// Whether every way counts, also those that come to the same point as others before them.
+    const EVERY_WAY: bool = false;
+
     /// Whether ways that differ only in where a king lands between two captures on one line count
     /// apart.
     const LANDINGS: bool = false;
@@ -39,6 +44,28 @@ pub(super) struct Hunter<'c, R, C, const WHITE: bool> {
     /// The opponent's kings.
     pub(super) royals: u64,
     pub(super) catcher: &'c mut C,
+    pub(super) been: Been,
+}
+
+/// Where a flying king has been, from so many captures on that it matters: a few positions have
+/// billions of ways, but they come to the same points again and again.
+#[derive(Debug, Default)]
+pub(super) struct Been {
+    legs: u32,
+    points: BTreeSet<u64>,
+}
+
+impl Been {
+    /// Far more than there are in any game.
+    const MANY: u32 = 4096;
+
+    /// Notes a capture over a piece; true if all that can follow has been seen.
+    #[inline]
+    fn again(&mut self, over: usize, direction: usize, captured: u64) -> bool {
+        self.legs += 1;
+        self.legs > Been::MANY
+            && !self.points.insert(captured | ((over << 3 | direction) as u64) << BITS)
+    }
 }
 
 /// How far a capture has got.
@@ -151,6 +178,10 @@ impl<R: Rules, C: Catcher, const WHITE: bool> Hunter<'_, R, C, WHITE> {
             return false;
         }
         let trail = self.taken(trail, over);
+        let order_matters = self.switches().majority == Majority::Italian;
+        if !C::EVERY_WAY && !order_matters && self.been.again(behind, direction, trail.captured) {
+            return true;
+        }
         // The next piece on the same line can be taken from every landing square: once is enough.
         let straight_on = !C::LANDINGS && self.fly_along(behind, direction, trail);
         let mut any = straight_on;

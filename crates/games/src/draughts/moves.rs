@@ -3,7 +3,7 @@
 use game::{MoveSink, Rng};
 
 use super::board::{DIAGONAL, before, bits};
-use super::captures::{Catcher, Hunter, Rank, each_direction, forward, jumpers};
+use super::captures::{Been, Catcher, Hunter, Rank, each_direction, forward, jumpers};
 #[cfg(feature = "reference")]
 use super::catchers::EveryWay;
 use super::catchers::{Best, Emit, Gather, Moves, Pick, Tally};
@@ -393,6 +393,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
                     empty: self.empty | 1 << from,
                     royals: self.royals,
                     catcher: &mut *catcher,
+                    been: Been::default(),
                 };
                 hunter.hunt(self.prey);
             }
