@@ -124,6 +124,13 @@ impl Size {
         if direction < UP { set << self.shift(direction) } else { set >> self.shift(direction) }
     }
 
+    /// The bit before this one in a direction; there must be such a square.
+    #[inline(always)]
+    pub(super) const fn bit_before(self, bit: usize, direction: usize) -> usize {
+        let shift = self.shift(direction) as usize;
+        if direction < UP { bit - shift } else { bit + shift }
+    }
+
     /// The squares before these in a direction.
     #[inline(always)]
     pub(super) const fn step_back(self, set: u64, direction: usize) -> u64 {

@@ -1,5 +1,7 @@
 //! All moves of a position: captures if there are any, else steps.
 
+use std::hint::select_unpredictable;
+
 use game::{MoveSink, Rng};
 
 use super::board::{DIAGONAL, before, bits};
@@ -59,16 +61,21 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     }
 
     /// How many moves there are.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        match self.count_all_captures() {
-            0 => {
-                let (left, right) = self.man_steps();
-                let men = left.count_ones() + right.count_ones();
-                men as usize + self.count_king_steps()
-            }
-            captures => captures,
+        if !self.simple() {
+            return match self.count_all_captures() {
+                0 => self.count_steps(),
+                captures => captures,
+            };
         }
+        let (to, singles) = self.singles();
+        let on = self.going_on(to);
+        if on.any() {
+            return self.count_chained(on);
+        }
+        // Every second position has a capture: a branch would be wrong half of the time.
+        select_unpredictable(singles != 0, singles, self.count_steps())
     }
 
     /// One of the moves, each with the same chance.
@@ -96,7 +103,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
         if n < lefts + rights {
             let to = if n < lefts { nth(left, n) } else { nth(right, n - lefts) };
             let direction = self.man_directions()[usize::from(n >= lefts)];
-            let from = self.switches().size.step_back(1 << to, direction).trailing_zeros();
+            let from = self.switches().size.bit_before(to, direction);
             return Some(Move {
                 from: from as u8,
                 to: to as u8,
@@ -167,6 +174,12 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     }
 
     #[inline]
+    fn count_steps(&self) -> usize {
+        let (left, right) = self.man_steps();
+        (left.count_ones() + right.count_ones()) as usize + self.count_king_steps()
+    }
+
+    #[inline]
     fn count_king_steps(&self) -> usize {
         if self.rested == 0 {
             return 0;
@@ -190,8 +203,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
         let (left, right) = self.man_steps();
         for (targets, direction) in [left, right].into_iter().zip(self.man_directions()) {
             for to in bits(targets) {
-                let from = size.step_back(1 << to, direction).trailing_zeros() as usize;
-                step(from, to, self.crowns(to));
+                step(size.bit_before(to, direction), to, self.crowns(to));
             }
         }
         for from in bits(self.rested) {
@@ -309,10 +321,10 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     fn push_jumps(&self, to: u64, direction: usize, king: bool, out: &mut impl MoveSink<Move>) {
         let size = self.switches().size;
         for to in bits(to) {
-            let captured = size.step_back(1 << to, direction);
-            let from = size.step_back(captured, direction).trailing_zeros() as u8;
+            let over = size.bit_before(to, direction);
+            let from = size.bit_before(over, direction) as u8;
             let crowns = !king && self.crowns(to);
-            out.push(Move { from, to: to as u8, crowns, captured });
+            out.push(Move { from, to: to as u8, crowns, captured: 1 << over });
         }
     }
 
@@ -359,16 +371,20 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
             let movers = self.capturers();
             return if movers.any() { self.count_captures(movers) } else { 0 };
         }
-        let (mut to, mut singles) = (Pieces::default(), 0);
-        self.each_jump(self.movers(), |landings, _, king| {
-            to.add(landings, king);
-            singles += landings.count_ones() as usize;
-        });
-        if singles == 0 {
-            return 0;
-        }
+        let (to, singles) = self.singles();
         let on = self.going_on(to);
         if on.any() { self.count_chained(on) } else { singles }
+    }
+
+    /// Where jumps over adjacent pieces end, and how many there are.
+    #[inline(always)]
+    fn singles(&self) -> (Pieces, usize) {
+        let (mut to, mut count) = (Pieces::default(), 0);
+        self.each_jump(self.movers(), |landings, _, king| {
+            to.add(landings, king);
+            count += landings.count_ones() as usize;
+        });
+        (to, count)
     }
 
     #[inline(never)]

@@ -250,7 +250,7 @@ impl<R: Rules> Game for Draughts<R> {
         captured << 13 | u32::from(m.crowns) << 12 | u32::from(m.from) << 6 | u32::from(m.to)
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, p: &Position) -> usize {
         by_colour!(self, p, scene => scene.count())
     }
