@@ -88,8 +88,14 @@ fn compiled_rules_serve_their_variant_only() {
     assert!(Draughts::<English>::new(parameters("draughts:english,back")).is_none());
     assert!(Draughts::<English>::new(parameters("draughts:russian")).is_none());
     assert!(Draughts::<International>::new(parameters("draughts:brazilian,10x10")).is_some());
+    let of = |spec| parameters(spec).compiled();
+    assert_eq!(of("draughts:brazilian,10x10"), Some(Variant::International));
+    assert_eq!(of("draughts:english,men=2,draw=none"), Some(Variant::English));
+    assert_eq!(of("draughts:polish,10x10"), None);
     for (name, variant) in FAMILY.variants.iter().zip(Variant::ALL) {
-        assert_eq!(parameters(&format!("draughts:{}", name.name)), variant.into());
+        let parameters = parameters(&format!("draughts:{}", name.name));
+        assert_eq!(parameters, variant.into());
+        assert_eq!(parameters.compiled(), Some(variant));
     }
 }
 
