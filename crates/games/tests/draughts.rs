@@ -33,7 +33,7 @@ fn moves(spec: &str, fen: &str) -> Vec<String> {
     moves
 }
 
-const EFFORT: Effort = Effort { games: 12, longest: 10_000, plies: usize::MAX, seed: 1 };
+const EFFORT: Effort = Effort { games: 40, longest: 10_000, plies: usize::MAX, seed: 1 };
 
 /// Mixes that no variant has.
 const MIXES: [&str; 12] = [
@@ -88,8 +88,14 @@ fn compiled_rules_serve_their_variant_only() {
     assert!(Draughts::<English>::new(parameters("draughts:english,back")).is_none());
     assert!(Draughts::<English>::new(parameters("draughts:russian")).is_none());
     assert!(Draughts::<International>::new(parameters("draughts:brazilian,10x10")).is_some());
+    let of = |spec| parameters(spec).compiled();
+    assert_eq!(of("draughts:brazilian,10x10"), Some(Variant::International));
+    assert_eq!(of("draughts:english,men=2,draw=none"), Some(Variant::English));
+    assert_eq!(of("draughts:polish,10x10"), None);
     for (name, variant) in FAMILY.variants.iter().zip(Variant::ALL) {
-        assert_eq!(parameters(&format!("draughts:{}", name.name)), variant.into());
+        let parameters = parameters(&format!("draughts:{}", name.name));
+        assert_eq!(parameters, variant.into());
+        assert_eq!(parameters.compiled(), Some(variant));
     }
 }
 
@@ -212,7 +218,7 @@ fn mix() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
 
     #[test]
     fn random_positions_agree_with_the_plain_rules(number in 0..10usize, seed: u64) {
@@ -277,5 +283,20 @@ fn black_begins_where_the_rules_say_so() {
         let game = game(spec);
         assert_eq!(game.start().colour(), colour, "{spec}");
         assert_eq!(game.to_move(&game.start()), game::Side::First);
+    }
+}
+
+/// Billions of ways, but few points they come to: who sets up such a position must not have to wait.
+#[test]
+fn positions_with_countless_ways_are_counted() {
+    for fen in [
+        "W:WK49:B3,6,10,12,13,18,20,21,22,25,27,29,30,32,34,36,38,39,40,43,45,K48",
+        "W:WK46:B2,4,5,7,10,11,13,14,19,21,23,26,31,32,33,34,37,40,41,42,43,44,K48",
+    ] {
+        for spec in ["draughts:frisian", "draughts:international", "draughts:polish,10x10"] {
+            let game = game(spec);
+            let p = read(&game, fen);
+            assert_eq!(game.count(&p), moves_of(&game, &p).len(), "{spec}");
+        }
     }
 }

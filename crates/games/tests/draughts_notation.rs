@@ -277,6 +277,8 @@ fn boards_are_drawn_from_whites_side() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
     /// Whatever comes in, there is an answer or a line that names it; what is read can be played
     /// on from and is canonical when it is written again.
     #[test]

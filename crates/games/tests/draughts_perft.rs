@@ -31,7 +31,7 @@ fn count_ways<R: Rules>(game: &Draughts<R>, p: &Position, depth: u32, ways: Ways
 
 /// From the start, or from a position after a space.
 fn unique<R: Rules>(text: &str, table: &[u64], depths: impl Iterator<Item = u32>) {
-    check::<R>(text, table, depths, |game, p, depth| perft(game, p, depth));
+    check::<R>(text, table, depths, perft);
 }
 
 /// Ways that turn elsewhere counted apart.

@@ -112,20 +112,27 @@ impl Size {
     }
 
     /// What a direction adds to the number of a bit, or takes from it.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn shift(self, direction: usize) -> u32 {
         let half = self.half() as u32;
         [half, half + 1, 2 * half + 1, 1][direction & 3]
     }
 
     /// The next squares in a direction. Only along rows may bits wrap.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn step(self, set: u64, direction: usize) -> u64 {
         if direction < UP { set << self.shift(direction) } else { set >> self.shift(direction) }
     }
 
+    /// The bit before this one in a direction; there must be such a square.
+    #[inline(always)]
+    pub(super) const fn bit_before(self, bit: usize, direction: usize) -> usize {
+        let shift = self.shift(direction) as usize;
+        if direction < UP { bit - shift } else { bit + shift }
+    }
+
     /// The squares before these in a direction.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn step_back(self, set: u64, direction: usize) -> u64 {
         self.step(set, opposite(direction))
     }

@@ -3,12 +3,17 @@
 //! Captured pieces stay on the board until the move is over. They block the way and are not
 //! jumped twice; empty squares may be crossed again, and the square where the move began is empty.
 
-use super::board::{DIAGONAL, EVERY, UP, before, bits, nearest, opposite};
+use std::collections::BTreeSet;
+
+use super::board::{BITS, DIAGONAL, EVERY, UP, before, bits, nearest};
 use super::position::{Colour, Move};
-use super::switches::{Landing, Majority, Promotion, Switches};
+use super::switches::{Landing, Majority, Promotion, Rules, Switches};
 
 /// Takes the captures that are found.
 pub(super) trait Catcher {
+    /// Whether every way counts, also those that come to the same point as others before them.
+    const EVERY_WAY: bool = false;
+
     /// Whether ways that differ only in where a king lands between two captures on one line count
     /// apart.
     const LANDINGS: bool = false;
@@ -28,9 +33,8 @@ impl Rank {
 
 /// One piece that looks for captures, and what stands around it.
 #[derive(Debug)]
-pub(super) struct Hunter<'c, C> {
-    pub(super) switches: Switches,
-    pub(super) colour: Colour,
+pub(super) struct Hunter<'c, R, C, const WHITE: bool> {
+    pub(super) rules: R,
     /// Where it starts, as the number of a bit.
     pub(super) from: u8,
     /// Whether it starts as a king.
@@ -40,6 +44,28 @@ pub(super) struct Hunter<'c, C> {
     /// The opponent's kings.
     pub(super) royals: u64,
     pub(super) catcher: &'c mut C,
+    pub(super) been: Been,
+}
+
+/// Where a flying king has been, from so many captures on that it matters: a few positions have
+/// billions of ways, but they come to the same points again and again.
+#[derive(Debug, Default)]
+pub(super) struct Been {
+    legs: u32,
+    points: BTreeSet<u64>,
+}
+
+impl Been {
+    /// Far more than there are in any game.
+    const MANY: u32 = 4096;
+
+    /// Notes a capture over a piece; true if all that can follow has been seen.
+    #[inline]
+    fn again(&mut self, over: usize, direction: usize, captured: u64) -> bool {
+        self.legs += 1;
+        self.legs > Been::MANY
+            && !self.points.insert(captured | ((over << 3 | direction) as u64) << BITS)
+    }
 }
 
 /// How far a capture has got.
@@ -52,42 +78,47 @@ struct Trail {
     order: u64,
 }
 
-impl<C: Catcher> Hunter<'_, C> {
+impl<R: Rules, C: Catcher, const WHITE: bool> Hunter<'_, R, C, WHITE> {
     /// All captures of this piece from where it starts; false if there are none.
     #[inline]
     pub(super) fn hunt(&mut self, prey: u64) -> bool {
         let trail = Trail { prey, captured: 0, order: 0 };
         let at = 1 << self.from;
-        match (self.king, self.switches.flying) {
+        match (self.king, self.switches().flying) {
             (false, _) => self.jump_as_man(at, trail),
             (true, false) => self.jump_as_king(at, trail),
             (true, true) => self.fly(usize::from(self.from), trail),
         }
     }
 
+    #[inline(always)]
+    fn switches(&self) -> Switches {
+        self.rules.switches()
+    }
+
     /// Goes on as a man; false if it cannot.
     fn jump_as_man(&mut self, at: u64, trail: Trail) -> bool {
         let mut any = false;
-        let prey = if self.switches.shielded { trail.prey & !self.royals } else { trail.prey };
-        for direction in directions(self.switches) {
-            if self.switches.back || forward(self.colour, direction) {
+        let prey = if self.switches().shielded { trail.prey & !self.royals } else { trail.prey };
+        each_direction(self.switches(), |direction| {
+            if self.switches().back || forward(colour(WHITE), direction) {
                 let (over, to) = self.jump(at, direction, prey);
                 if to != 0 {
                     any = true;
                     self.land_as_man(to, self.taken(trail, over));
                 }
             }
-        }
+        });
         any
     }
 
     /// After a jump as a man: crowned, going on, or done.
     #[inline]
     fn land_as_man(&mut self, to: u64, trail: Trail) {
-        let last_row = to & self.switches.size.last_row(self.colour) != 0;
-        let goes_on = match self.switches.promotion {
+        let last_row = to & self.switches().size.last_row(colour(WHITE)) != 0;
+        let goes_on = match self.switches().promotion {
             Promotion::Stop if last_row => false,
-            Promotion::Pass if last_row && self.switches.flying => {
+            Promotion::Pass if last_row && self.switches().flying => {
                 self.fly(to.trailing_zeros() as usize, trail)
             }
             Promotion::Pass if last_row => self.jump_as_king(to, trail),
@@ -102,7 +133,7 @@ impl<C: Catcher> Hunter<'_, C> {
     /// Goes on as a king that jumps like a man; false if it cannot.
     fn jump_as_king(&mut self, at: u64, trail: Trail) -> bool {
         let mut any = false;
-        for direction in directions(self.switches) {
+        each_direction(self.switches(), |direction| {
             let (over, to) = self.jump(at, direction, trail.prey);
             if to != 0 {
                 any = true;
@@ -111,14 +142,14 @@ impl<C: Catcher> Hunter<'_, C> {
                     self.done(to, trail, !self.king);
                 }
             }
-        }
+        });
         any
     }
 
     /// The piece jumped over and the square behind it, if there are such.
     #[inline]
     fn jump(&self, at: u64, direction: usize, prey: u64) -> (u64, u64) {
-        let size = self.switches.size;
+        let size = self.switches().size;
         let at = if direction & 3 == 3 { at & size.geometry().roomy[direction] } else { at };
         let over = size.step(at, direction) & prey;
         (over, size.step(over, direction) & self.empty)
@@ -127,7 +158,7 @@ impl<C: Catcher> Hunter<'_, C> {
     /// Goes on as a flying king in every direction; false if it cannot.
     fn fly(&mut self, at: usize, trail: Trail) -> bool {
         let mut any = false;
-        for direction in directions(self.switches) {
+        for direction in directions(self.switches()) {
             any |= self.fly_along(at, direction, trail);
         }
         any
@@ -135,7 +166,7 @@ impl<C: Catcher> Hunter<'_, C> {
 
     /// Captures the first piece in a direction and goes on from behind it; false if it cannot.
     fn fly_along(&mut self, at: usize, direction: usize, trail: Trail) -> bool {
-        let rays = &self.switches.size.geometry().rays;
+        let rays = &self.switches().size.geometry().rays;
         let over = nearest(rays[at][direction] & !self.empty, direction);
         if over & trail.prey == 0 {
             return false;
@@ -147,23 +178,27 @@ impl<C: Catcher> Hunter<'_, C> {
             return false;
         }
         let trail = self.taken(trail, over);
+        let order_matters = self.switches().majority == Majority::Italian;
+        if !C::EVERY_WAY && !order_matters && self.been.again(behind, direction, trail.captured) {
+            return true;
+        }
         // The next piece on the same line can be taken from every landing square: once is enough.
         let straight_on = !C::LANDINGS && self.fly_along(behind, direction, trail);
         let mut any = straight_on;
         for landing in bits(landings) {
             let mut from_here =
                 straight_on || C::LANDINGS && self.fly_along(landing, direction, trail);
-            for side in directions(self.switches) {
+            for side in directions(self.switches()) {
                 if side & 3 != direction & 3 {
                     from_here |= self.fly_along(landing, side, trail);
                 }
             }
-            if !from_here && self.switches.landing == Landing::Free {
+            if !from_here && self.switches().landing == Landing::Free {
                 self.done(1 << landing, trail, !self.king);
             }
             any |= from_here;
         }
-        if !any && self.switches.landing == Landing::Continue {
+        if !any && self.switches().landing == Landing::Continue {
             for landing in bits(landings) {
                 self.done(1 << landing, trail, !self.king);
             }
@@ -174,7 +209,7 @@ impl<C: Catcher> Hunter<'_, C> {
     #[inline]
     fn taken(&self, trail: Trail, over: u64) -> Trail {
         let royal = u64::from(over & self.royals != 0);
-        let order = match self.switches.majority {
+        let order = match self.switches().majority {
             Majority::Italian => trail.order << 1 | royal,
             _ => 0,
         };
@@ -194,7 +229,7 @@ impl<C: Catcher> Hunter<'_, C> {
         let pieces = u64::from(trail.captured.count_ones());
         let kings = || u64::from((trail.captured & self.royals).count_ones());
         let king = u64::from(self.king);
-        match self.switches.majority {
+        match self.switches().majority {
             Majority::None => Rank::default(),
             Majority::Quantity => Rank(pieces),
             Majority::Quality => Rank(pieces << 6 | kings()),
@@ -207,11 +242,32 @@ impl<C: Catcher> Hunter<'_, C> {
     }
 }
 
+/// The colour that the compiler knows.
+#[inline(always)]
+const fn colour(white: bool) -> Colour {
+    if white { Colour::White } else { Colour::Black }
+}
+
 /// The directions in which pieces capture.
 #[inline]
 pub(super) fn directions(switches: Switches) -> impl Iterator<Item = usize> {
     let all: &[usize] = if switches.straight { &EVERY } else { &DIAGONAL };
     all.iter().copied()
+}
+
+/// The same written out, so that each direction is a constant in what is done with it.
+#[inline(always)]
+pub(super) fn each_direction(switches: Switches, mut each: impl FnMut(usize)) {
+    each(DIAGONAL[0]);
+    each(DIAGONAL[1]);
+    each(DIAGONAL[2]);
+    each(DIAGONAL[3]);
+    if switches.straight {
+        each(EVERY[4]);
+        each(EVERY[5]);
+        each(EVERY[6]);
+        each(EVERY[7]);
+    }
 }
 
 /// Whether a man of this colour gets nearer to its last row, or stays in its row.
@@ -222,7 +278,7 @@ pub(super) fn forward(colour: Colour, direction: usize) -> bool {
 }
 
 /// The pieces of a set that can jump over an adjacent piece, in any of the given directions.
-#[inline]
+#[inline(always)]
 pub(super) fn jumpers(
     switches: Switches,
     pieces: u64,
@@ -232,15 +288,15 @@ pub(super) fn jumpers(
 ) -> u64 {
     let size = switches.size;
     let mut found = 0;
-    for direction in directions(switches) {
+    each_direction(switches, |direction| {
         if towards(direction) {
-            let behind = size.step(empty, opposite(direction));
-            let mut able = size.step(behind & prey, opposite(direction));
+            let behind = size.step_back(empty, direction);
+            let mut able = size.step_back(behind & prey, direction);
             if direction & 3 == 3 {
                 able &= size.geometry().roomy[direction];
             }
             found |= able;
         }
-    }
+    });
     found & pieces
 }

@@ -3,6 +3,8 @@
 //! Ways that end alike need as many captures as it takes to go round: [`Emit`] and [`Tally`] handle
 //! shorter captures at once and only note that there are longer ones, which [`Gather`] then sorts out.
 
+use std::collections::BTreeSet;
+
 use game::MoveSink;
 
 use super::captures::{Catcher, Rank};
@@ -100,13 +102,13 @@ const FEW: usize = 32;
 pub(super) struct Moves {
     few: [Move; FEW],
     length: usize,
-    more: Vec<Move>,
+    more: BTreeSet<Move>,
 }
 
 impl Moves {
     pub(super) fn new() -> Moves {
         let none = Move { from: 0, to: 0, crowns: false, captured: 0 };
-        Moves { few: [none; FEW], length: 0, more: Vec::new() }
+        Moves { few: [none; FEW], length: 0, more: BTreeSet::new() }
     }
 
     fn push(&mut self, m: Move) {
@@ -114,7 +116,7 @@ impl Moves {
             self.few[self.length] = m;
             self.length += 1;
         } else {
-            self.more.push(m);
+            self.more.insert(m);
         }
     }
 
@@ -166,6 +168,7 @@ pub(super) struct EveryWay<'s, S, const LANDINGS: bool> {
 
 #[cfg(feature = "reference")]
 impl<S: MoveSink<Move>, const LANDINGS: bool> Catcher for EveryWay<'_, S, LANDINGS> {
+    const EVERY_WAY: bool = true;
     const LANDINGS: bool = LANDINGS;
 
     fn caught(&mut self, m: Move, rank: Rank) {

@@ -156,8 +156,11 @@ impl fmt::Display for Draws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if self.plies != 0 {
-            let (count, unit) =
-                if self.plies % 2 == 0 { (self.plies / 2, "moves") } else { (self.plies, "plies") };
+            let (count, unit) = if self.plies.is_multiple_of(2) {
+                (self.plies / 2, "moves")
+            } else {
+                (self.plies, "plies")
+            };
             let what = if self.reset == Reset::Capture { CAPTURELESS } else { "" };
             parts.push(format!("{count}-{unit}{what}"));
         }

@@ -42,7 +42,7 @@ pub(super) fn write<R: Rules>(game: &Draughts<R>, p: &Position) -> String {
         });
         text += &format!(":{}{}", letter(colour), names.collect::<Vec<_>>().join(","));
     }
-    for (field, count) in [('H', p.quiet), ('E', p.ending)] {
+    for (field, count) in [('H', p.quiet), ('E', p.ending.into())] {
         if count != 0 {
             text += &format!(":{field}{count}");
         }
@@ -134,7 +134,7 @@ fn read_field<R: Rules>(
         // The number of the move: no rule asks for it.
         Some('F' | 'f') => reader.number(usize::MAX).map(|_| ()),
         Some('E' | 'e') => {
-            fields.ending = Some((reader.number(u16::MAX.into())?, begin));
+            fields.ending = Some((reader.number(u8::MAX.into())?, begin));
             Ok(())
         }
         Some('+') => read_runs(game.squares(), reader, fields),
@@ -239,7 +239,7 @@ fn counts<R: Rules>(
                 "E counts plies of an ending with few pieces, which this is not; leave it out";
             return Err(reader.wrong_at(at, why));
         }
-        p.ending = count as u16;
+        p.ending = count as u8;
     }
     for colour in COLOURS {
         let Some((moves, king, at)) = fields.runs[colour as usize] else { continue };

@@ -196,6 +196,14 @@ impl Parameters {
         self.switches
     }
 
+    /// The variant whose compiled rules serve these parameters, whatever they were named after and
+    /// whatever the draws: [`English`](super::English) for `Variant::English` and so on; `None` where only
+    /// [`AnyRules`](super::AnyRules) do.
+    #[must_use]
+    pub fn compiled(self) -> Option<Variant> {
+        Variant::ALL.into_iter().find(|variant| variant.switches() == self.switches)
+    }
+
     /// Rows of men at the start.
     #[must_use]
     pub fn men(self) -> usize {
@@ -285,7 +293,7 @@ fn choose<T: Copy>(
     Ok(())
 }
 
-fn write_choice<T: PartialEq>(
+fn write_choice<T: Copy + PartialEq>(
     f: &mut fmt::Formatter<'_>,
     key: &str,
     words: &[(&str, T)],

@@ -35,7 +35,7 @@ pub struct Position {
     /// Plies without a capture (or a man's move); 0 where the rules do not count them.
     pub(super) quiet: u16,
     /// Plies since the present ending began; 0 where it has no count of its own.
-    pub(super) ending: u16,
+    pub(super) ending: u8,
     /// The king that the side to move moved last, and the other side's; counted in restless rules.
     pub(super) runs: [Run; 2],
 }

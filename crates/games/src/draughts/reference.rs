@@ -42,7 +42,7 @@ pub struct Position {
     /// Who moves next.
     pub colour: Colour,
     quiet: u16,
-    ending: u16,
+    ending: u8,
     /// The king that each colour moved last without capturing, and how often in a row.
     runs: [Option<(At, u8)>; 2],
 }
@@ -407,10 +407,10 @@ impl Game for Plain {
         let draws = self.parameters.draws();
         if draws.plies != 0 || draws.repetitions != 0 {
             let resets = m.captured() != 0 || (!king && draws.reset == Reset::CaptureOrMan);
-            p.quiet = if resets { 0 } else { p.quiet + 1 };
+            p.quiet = if resets { 0 } else { p.quiet.saturating_add(1) };
         }
         let same = self.ending_of(p).is_some() && self.ending_of(p) == self.ending_of(&before);
-        p.ending = if same { p.ending + 1 } else { 0 };
+        p.ending = if same { p.ending.saturating_add(1) } else { 0 };
         if self.switches().restless {
             self.note_run(&before, p, m);
         }
@@ -435,7 +435,7 @@ impl Game for Plain {
     fn recall(&self, p: &Position, path: &Path) -> Recall {
         let draws = self.parameters.draws();
         let too_quiet = draws.plies != 0 && p.quiet >= draws.plies;
-        let ended = self.ending_of(p).is_some_and(|ending| p.ending >= ending.plies);
+        let ended = self.ending_of(p).is_some_and(|ending| u16::from(p.ending) >= ending.plies);
         let times = 1 + path.count(self.path_key(p));
         let repeated = draws.repetitions != 0 && times >= usize::from(draws.repetitions);
         let drawn = (too_quiet || ended || repeated) && self.count(p) > 0;

@@ -17,7 +17,26 @@ use super::switches::{AnyRules, Rules};
 pub struct Draughts<R = AnyRules> {
     rules: R,
     draws: Draws,
+    /// What a quiet ply adds to the count: nothing where nobody asks for it.
+    quiet_ply: u16,
     parameters: Parameters,
+}
+
+/// Does something with the scene of a position, compiled for each colour: men then move by constant
+/// shifts.
+macro_rules! by_colour {
+    ($game:expr, $p:expr, $scene:ident => $do:expr) => {
+        match $p.colour {
+            Colour::White => {
+                let $scene = $game.scene::<true>($p);
+                $do
+            }
+            Colour::Black => {
+                let $scene = $game.scene::<false>($p);
+                $do
+            }
+        }
+    };
 }
 
 impl<R: Rules> Draughts<R> {
@@ -26,7 +45,9 @@ impl<R: Rules> Draughts<R> {
     #[must_use]
     pub fn new(parameters: Parameters) -> Option<Draughts<R>> {
         let rules = R::with(parameters.switches())?;
-        Some(Draughts { rules, draws: parameters.draws(), parameters })
+        let draws = parameters.draws();
+        let quiet_ply = u16::from(draws.counts());
+        Some(Draughts { rules, draws, quiet_ply, parameters })
     }
 
     /// What was chosen.
@@ -40,8 +61,8 @@ impl<R: Rules> Draughts<R> {
     #[cfg(feature = "reference")]
     pub fn generate_ways(&self, p: &Position, ways: Ways, out: &mut impl MoveSink<Move>) {
         match ways {
-            Ways::Turns => self.scene(p).generate_ways::<false>(out),
-            Ways::Landings => self.scene(p).generate_ways::<true>(out),
+            Ways::Turns => by_colour!(self, p, scene => scene.generate_ways::<false>(out)),
+            Ways::Landings => by_colour!(self, p, scene => scene.generate_ways::<true>(out)),
         }
     }
 
@@ -64,7 +85,7 @@ impl<R: Rules> Draughts<R> {
     }
 
     #[inline]
-    fn scene(&self, p: &Position) -> Scene {
+    fn scene<const WHITE: bool>(&self, p: &Position) -> Scene<R, WHITE> {
         Scene::new(self.rules, p)
     }
 
@@ -80,7 +101,9 @@ impl<R: Rules> Draughts<R> {
         if plies != 0 && p.quiet >= plies {
             return true;
         }
-        if p.ending != 0 && self.draws.ending(p).is_some_and(|ending| p.ending >= ending.plies) {
+        if p.ending != 0
+            && self.draws.ending(p).is_some_and(|ending| u16::from(p.ending) >= ending.plies)
+        {
             return true;
         }
         // It takes four plies to come back to a position.
@@ -97,10 +120,8 @@ impl<R: Rules> Draughts<R> {
     /// The counts after a move, which has been made but for them.
     #[inline]
     fn count_on(&self, before: &Position, p: &mut Position, m: Move, king: bool) {
-        if self.draws.counts() {
-            let quiet = m.captured == 0 && (king || self.draws.reset == Reset::Capture);
-            p.quiet = if quiet { before.quiet.saturating_add(1) } else { 0 };
-        }
+        let quiet = m.captured == 0 && (king || self.draws.reset == Reset::Capture);
+        p.quiet = if quiet { before.quiet.saturating_add(self.quiet_ply) } else { 0 };
         if p.kings != 0
             && let Some(ending) = self.draws.ending(p)
         {
@@ -158,7 +179,7 @@ impl<R: Rules> Game for Draughts<R> {
 
     #[inline]
     fn generate(&self, p: &Position, out: &mut impl MoveSink<Move>) {
-        self.scene(p).generate(out);
+        by_colour!(self, p, scene => scene.generate(out));
     }
 
     /// Only who cannot move has lost.
@@ -229,14 +250,14 @@ impl<R: Rules> Game for Draughts<R> {
         captured << 13 | u32::from(m.crowns) << 12 | u32::from(m.from) << 6 | u32::from(m.to)
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, p: &Position) -> usize {
-        self.scene(p).count()
+        by_colour!(self, p, scene => scene.count())
     }
 
     #[inline]
     fn sample(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
-        self.scene(p).sample(rng)
+        by_colour!(self, p, scene => scene.sample(rng))
     }
 
     fn playout(&self, p: &mut Position, path: &mut Path, rng: &mut Rng) -> i32 {

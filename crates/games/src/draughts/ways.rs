@@ -81,8 +81,8 @@ pub(super) fn follow(switches: Switches, p: &Position, squares: &[usize]) -> Opt
     let mut captured = 0;
     let mut visited = 0;
     for leg in squares.windows(2) {
-        let ray = switches.size.geometry().rays[leg[0]].into_iter().zip(0..);
-        let (ray, direction) = ray.filter(|(ray, _)| ray >> leg[1] & 1 == 1).next()?;
+        let mut rays = switches.size.geometry().rays[leg[0]].into_iter().zip(0..);
+        let (ray, direction) = rays.find(|(ray, _)| ray >> leg[1] & 1 == 1)?;
         let over = before(ray, 1 << leg[1], direction) & occupied;
         if over.count_ones() != 1 || over & p.other == 0 || over & captured != 0 {
             return None;
