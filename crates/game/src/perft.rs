@@ -3,6 +3,8 @@
 //! A finished game (`margin`) is one leaf at every later depth; where nothing is generated
 //! (`stuck`) there are no deeper leaves; `recall` plays no part.
 
+use std::mem::needs_drop;
+
 use crate::rules::Game;
 
 /// Leaves at `depth` below `p`.
@@ -33,19 +35,38 @@ impl<'g, G: Game> Perft<'g, G> {
         }
         let first = self.moves.len();
         self.game.generate(p, &mut self.moves);
-        let mut leaves = 0;
-        for i in first..self.moves.len() {
-            let m = self.moves[i];
-            let undo = self.game.make(p, m);
-            // The last ply is most of the work: a call less for each of its nodes.
-            leaves += match (depth, self.game.margin(p)) {
-                (_, Some(_)) => 1,
-                (2, None) => self.game.count(p) as u64,
-                (_, None) => self.count(p, depth - 1),
-            };
-            self.game.unmake(p, m, undo);
-        }
+        let leaves = match depth {
+            2 => self.moves[first..].iter().map(|&m| self.count_after(p, m)).sum(),
+            _ => (first..self.moves.len()).map(|i| self.count_below(p, self.moves[i], depth)).sum(),
+        };
         self.moves.truncate(first);
+        leaves
+    }
+
+    fn count_below(&mut self, p: &mut G::Position, m: G::Move, depth: u32) -> u64 {
+        let undo = self.game.make(p, m);
+        let leaves = self.count(p, depth - 1);
+        self.game.unmake(p, m, undo);
+        leaves
+    }
+
+    /// Moves after a move: most of the work. A small position is copied, which the compiler can keep in
+    /// registers, rather than changed in memory and changed back.
+    #[inline(always)]
+    fn count_after(&self, p: &mut G::Position, m: G::Move) -> u64 {
+        const SMALL: usize = 64;
+        let count = |p: &G::Position| match self.game.margin(p) {
+            Some(_) => 1,
+            None => self.game.count(p) as u64,
+        };
+        if size_of::<G::Position>() <= SMALL && !needs_drop::<G::Position>() {
+            let mut next = p.clone();
+            drop(self.game.make(&mut next, m));
+            return count(&next);
+        }
+        let undo = self.game.make(p, m);
+        let leaves = count(p);
+        self.game.unmake(p, m, undo);
         leaves
     }
 }

@@ -91,7 +91,8 @@ impl Draws {
         if self.endings == Endings::None || p.kings == 0 {
             return None;
         }
-        ending(self.endings, p)
+        // By value: whose address is taken is kept in memory.
+        ending(self.endings, [p.own, p.other], p.kings)
     }
 
     /// Reads what stands after `draw=`; an error says what is wrong and what would be right.
@@ -176,9 +177,9 @@ impl fmt::Display for Draws {
     }
 }
 
-fn ending(endings: Endings, p: &Position) -> Option<Ending> {
+fn ending(endings: Endings, pieces: [u64; 2], kings: u64) -> Option<Ending> {
     let count = |set: u64| set.count_ones() as u8;
-    let sides = [p.own, p.other].map(|pieces| (count(pieces), count(pieces & p.kings)));
+    let sides = pieces.map(|pieces| (count(pieces), count(pieces & kings)));
     let total = sides[0].0 + sides[1].0;
     let both_have_kings = sides[0].1 > 0 && sides[1].1 > 0;
     if !both_have_kings {
