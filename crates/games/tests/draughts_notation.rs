@@ -255,24 +255,24 @@ fn boards_are_drawn_from_whites_side() {
     assert_eq!(
         session.diagram().to_string(),
         "  a  b  c  d  e  f \n\
-         6    b     b     b \n\
-         5 b     .     b    \n\
-         4    .    [b]    . \n\
-         3 .     .     .    \n\
-         2    w     w     w \n\
-         1 w     w     w    "
+         6    b     b     b        1     2     3\n\
+         5 b     .     b        4     5     6   \n\
+         4    .    [b]    .        7     8     9\n\
+         3 .     .     .       10    11    12   \n\
+         2    w     w     w       13    14    15\n\
+         1 w     w     w       16    17    18   "
     );
     let italian = game("draughts:italian,6x6,men=1");
     let p = read(&italian, "W:WK1,16:BK18,2").unwrap();
     assert_eq!(
         Notation::diagram(&italian, &p, None).to_string(),
         "  a  b  c  d  e  f \n\
-         6 W     b     .    \n\
-         5    .     .     . \n\
-         4 .     .     .    \n\
-         3    .     .     . \n\
-         2 .     .     .    \n\
-         1    w     .     B "
+         6 W     b     .        1     2     3   \n\
+         5    .     .     .        4     5     6\n\
+         4 .     .     .        7     8     9   \n\
+         3    .     .     .       10    11    12\n\
+         2 .     .     .       13    14    15   \n\
+         1    w     .     B       16    17    18"
     );
 }
 

@@ -101,10 +101,11 @@ pub(crate) fn value_of_line<G: Game>(
         game.make(&mut end, m);
     }
     let horizon = depth == Some(line.len() as u32);
-    assert!(horizon || moves_of(game, &end).is_empty(), "the line stops in the middle");
+    let stuck = moves_of(game, &end).is_empty();
+    assert!(horizon || stuck, "the line stops in the middle");
     let value = match game.margin(&end) {
         Some(margin) => Value::over(margin, game.margin_limit()),
-        None if !horizon => Value::over(game.stuck(&end), game.margin_limit()),
+        None if stuck => Value::over(game.stuck(&end), game.margin_limit()),
         None => Value::score(evaluate(&end)).seen_by(game.to_move(&end)),
     };
     line.iter().fold(value.seen_by(side), |value, _| value.backed_up())

@@ -1,4 +1,4 @@
-//! SGF files (FF[4]): Go's own, and what Gomoku and Othello players use too. Black is the first player.
+//! SGF files (`FF[4]`): Go's own, and what Gomoku and Othello players use too. Black is the first player.
 //!
 //! Points are two letters, the column from the left and the row from the top, as long as letters last
 //! (52); larger boards, which the standard does not know, write a square as the game does.
