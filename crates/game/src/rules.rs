@@ -208,53 +208,61 @@ pub fn random_playout<G: Game>(
     path: &mut Path,
     rng: &mut Rng,
 ) -> i32 {
+    let looks_back = game.looks_back();
+    let mut verdict = if looks_back { game.recall(p, path) } else { Recall::Fresh };
     loop {
         if let Some(margin) = game.margin(p) {
             return margin;
         }
-        if !game.looks_back() {
+        if !looks_back {
             match game.sample(p, rng) {
                 Some(m) => drop(game.make(p, m)),
                 None => return game.stuck(p),
             }
-        } else if let Some(margin) = random_step(game, p, path, rng) {
+            continue;
+        }
+        if let Recall::Over(margin) | Recall::Claim(margin) = verdict {
             return margin;
+        }
+        path.push(game.path_key(p));
+        match random_step(game, p, path, rng) {
+            Some(next) => verdict = next,
+            None => return game.stuck(p),
         }
     }
 }
 
-/// One move of a playout of a game that looks back, or its end.
+/// Makes a random move that no rule forbids, and says what the rules that look back think of it; `None` if
+/// there is no such move.
+#[inline]
 fn random_step<G: Game>(
     game: &G,
     p: &mut G::Position,
-    path: &mut Path,
+    path: &Path,
     rng: &mut Rng,
-) -> Option<i32> {
+) -> Option<Recall> {
     /// Forbidden moves are rare; who meets so many in a row had better list what is left.
     const TRIES: usize = 8;
-    if let Recall::Over(margin) | Recall::Claim(margin) = game.recall(p, path) {
-        return Some(margin);
-    }
-    path.push(game.path_key(p));
     for _ in 0..TRIES {
-        let Some(m) = game.sample(p, rng) else {
-            return Some(game.stuck(p));
-        };
-        let undo = game.make(p, m);
-        if game.recall(p, path) != Recall::Forbidden {
-            return None;
+        let m = game.sample(p, rng)?;
+        if let Some(verdict) = step(game, p, path, m) {
+            return Some(verdict);
         }
-        game.unmake(p, m, undo);
     }
     let mut moves = Vec::new();
     game.generate(p, &mut moves);
     rng.shuffle(&mut moves);
-    for m in moves {
-        let undo = game.make(p, m);
-        if game.recall(p, path) != Recall::Forbidden {
-            return None;
-        }
+    moves.into_iter().find_map(|m| step(game, p, path, m))
+}
+
+/// Makes a move unless a rule forbids it.
+#[inline]
+fn step<G: Game>(game: &G, p: &mut G::Position, path: &Path, m: G::Move) -> Option<Recall> {
+    let undo = game.make(p, m);
+    let verdict = game.recall(p, path);
+    if verdict == Recall::Forbidden {
         game.unmake(p, m, undo);
+        return None;
     }
-    Some(game.stuck(p))
+    Some(verdict)
 }

@@ -302,21 +302,6 @@ impl Game for Chess {
         moves::collect(p, &mut groups);
         (groups.count() > 0).then(|| groups.nth(rng.below(groups.count())))
     }
-
-    /// As the default, but it asks once for each position what may be recalled.
-    #[inline]
-    fn playout(&self, p: &mut Position, path: &mut Path, rng: &mut Rng) -> i32 {
-        loop {
-            if let Recall::Over(margin) | Recall::Claim(margin) = self.recall(p, path) {
-                return margin;
-            }
-            let Some(m) = self.sample(p, rng) else {
-                return self.stuck(p);
-            };
-            path.push(self.path_key(p));
-            self.make(p, m);
-        }
-    }
 }
 
 #[inline]

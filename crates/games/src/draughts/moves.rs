@@ -69,6 +69,15 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
                 captures => captures,
             };
         }
+        match self.kings {
+            // The same without a word on kings, once the compiler knows.
+            0 => Scene { kings: 0, rested: 0, ..*self }.count_simple(),
+            _ => self.count_simple(),
+        }
+    }
+
+    #[inline(always)]
+    fn count_simple(&self) -> usize {
         let (to, singles) = self.singles();
         let on = self.going_on(to);
         if on.any() {

@@ -259,17 +259,4 @@ impl<R: Rules> Game for Draughts<R> {
     fn sample(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
         by_colour!(self, p, scene => scene.sample(rng))
     }
-
-    fn playout(&self, p: &mut Position, path: &mut Path, rng: &mut Rng) -> i32 {
-        loop {
-            if let Recall::Over(margin) = self.recall(p, path) {
-                return margin;
-            }
-            let Some(m) = self.sample(p, rng) else {
-                return self.stuck(p);
-            };
-            path.push(self.path_key(p));
-            self.make(p, m);
-        }
-    }
 }
