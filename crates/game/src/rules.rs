@@ -193,7 +193,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// Plays random moves to the end of the game, at every turn each legal move with the same
     /// chance, and gives the first player's margin there. What may be claimed is claimed. `path` holds
-    /// the positions before `p`; a game that looks back adds those it went through.
+    /// the positions before `p`; a game that looks back adds those it went through, up to the last.
     #[inline]
     fn playout(&self, p: &mut Self::Position, path: &mut Path, rng: &mut Rng) -> i32 {
         random_playout(self, p, path, rng)
@@ -225,10 +225,11 @@ pub fn random_playout<G: Game>(
             return margin;
         }
         path.push(game.path_key(p));
-        match random_step(game, p, path, rng) {
-            Some(next) => verdict = next,
-            None => return game.stuck(p),
-        }
+        let Some(next) = random_step(game, p, path, rng) else {
+            path.pop();
+            return game.stuck(p);
+        };
+        verdict = next;
     }
 }
 
