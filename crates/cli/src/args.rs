@@ -157,7 +157,7 @@ pub(crate) struct Record {
 /// How to search.
 #[derive(Args, Debug)]
 pub(crate) struct Searching {
-    /// Which search to use; negascout unless told
+    /// Which search to use; playing unless told
     #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
     pub(crate) algorithm: Option<Algorithm>,
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = techniques,
@@ -179,7 +179,7 @@ impl Searching {
     pub(crate) fn settings(&self, limits: Limits) -> Settings {
         tracing::debug!(threads = self.threads, "searching");
         Settings {
-            algorithm: self.algorithm.unwrap_or(Algorithm::NegaScout),
+            algorithm: self.algorithm.unwrap_or(Algorithm::Playing),
             techniques: self.techniques,
             limits,
             hash_megabytes: self.hash,

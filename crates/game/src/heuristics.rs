@@ -36,6 +36,37 @@ pub trait Heuristics<G: Game>: Send {
     /// game that is just won or lost, may be [`DOOMED`].
     #[inline]
     fn rank(&mut self, _game: &G, _p: &G::Position, _moves: &[G::Move], _promise: &mut [i32]) {}
+
+    /// Whether the playing search goes on beyond its horizon until no [noisy](Heuristics::is_noisy) move is
+    /// left.
+    const QUIESCES: bool = false;
+
+    /// Whether a move changes so much that what comes after it must be seen before a position is judged: a
+    /// capture, a promotion. Such moves are never left out or searched less deeply.
+    #[inline]
+    fn is_noisy(&mut self, _game: &G, _p: &G::Position, _m: G::Move) -> bool {
+        false
+    }
+
+    /// Whether the side to move must answer a threat now, as in check.
+    #[inline]
+    fn must_answer(&mut self, _game: &G, _p: &G::Position) -> bool {
+        false
+    }
+
+    /// The position with the other side to move, where to pass is surely worse than to move: then who
+    /// could even pass is well off (null move). Not for heuristics that follow the moves.
+    #[inline]
+    fn passed(&mut self, _game: &G, _p: &G::Position) -> Option<G::Position> {
+        None
+    }
+
+    /// The most that quiet moves will change the evaluation within so many plies, if that is known: where
+    /// it is not enough, they are left out.
+    #[inline]
+    fn hope(&self, _depth: u32) -> Option<i32> {
+        None
+    }
 }
 
 /// Knows nothing: every unfinished position is even, every move as good as another.

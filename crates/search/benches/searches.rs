@@ -32,19 +32,19 @@ fn settings(algorithm: Algorithm, techniques: Techniques, depth: Option<u32>) ->
     Settings { algorithm, techniques, limits, hash_megabytes: 16, seed: None }
 }
 
-#[divan::bench(args = Algorithm::ALL, sample_count = 10)]
+#[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]
 fn reversi_depth_8(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
     let settings = settings(algorithm, Techniques::ALL, Some(8));
     bench(bencher, &Reversi::default(), &settings, Classic::default);
 }
 
-#[divan::bench(args = Algorithm::ALL, sample_count = 10)]
+#[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]
 fn reversi_depth_8_bare(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
     let settings = settings(algorithm, Techniques::NONE, Some(8));
     bench(bencher, &Reversi::default(), &settings, Classic::default);
 }
 
-#[divan::bench(args = Algorithm::ALL, sample_count = 10)]
+#[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]
 fn tictactoe_to_the_end(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
     let parameters = Spec::parse("mnk:3x3,k=3").and_then(|spec| Parameters::from_spec(&spec));
     let game = Mnk::<RunShape, WordBoard<u16>>::new(&parameters.expect("a spec of this file"));

@@ -12,14 +12,20 @@ impl Depth {
     /// The deepest horizon there can be.
     pub(crate) const LIMIT: u32 = 1000;
 
-    pub(crate) fn new(plies: u32) -> Depth {
-        Depth(plies.min(Depth::LIMIT) as u16)
+    pub(crate) const fn new(plies: u32) -> Depth {
+        Depth(if plies < Depth::LIMIT { plies } else { Depth::LIMIT } as u16)
     }
 
     /// One ply further down.
     #[inline]
     pub(crate) fn below(self) -> Depth {
         if self == Depth::END { self } else { Depth(self.0 - 1) }
+    }
+
+    /// So many plies less, down to the horizon.
+    #[inline]
+    pub(crate) fn less(self, plies: u32) -> Depth {
+        if self == Depth::END { self } else { Depth(self.0.saturating_sub(plies as u16)) }
     }
 
     /// The next iteration's depth.

@@ -146,14 +146,21 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             };
             // Any iteration may be the last one under a clock, else only that which ends the search.
             let last = finished || under_clock;
-            if let Some(seed) = settings.seed.filter(|_| last)
+            // The playing search spends its time on depth rather than on all moves of every iteration.
+            let draws = if self.playing { finished } else { last };
+            if let Some(seed) = settings.seed.filter(|_| draws)
                 && !self.draw_lot(&mut now, seed)
                 && !finished
                 && found.best.is_some()
             {
                 return found;
             }
-            now.line = self.line(&now);
+            now.line = match now.best {
+                Some(best) if self.playing => {
+                    self.aside(u64::MAX, |worker| worker.table_line(best))
+                }
+                _ => self.line(&now),
+            };
             found = now;
             self.wind_clock();
             if finished || self.expired() {
@@ -179,6 +186,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 self.alpha_beta::<true>(depth, 0, -Value::INFINITY, Value::INFINITY)
             }
             Algorithm::MtdF => self.mtdf(depth, first_guess),
+            Algorithm::Playing => self.playing(depth, first_guess),
         }
     }
 
@@ -245,7 +253,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
 
     /// Whether a move is worth at least this much; "no" if time runs out.
     fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
-        let tried = self.try_move::<false>(m, depth, ply, value.pred(), value);
+        let tried = match self.playing {
+            true => self.try_playing(m, depth, ply, value.pred(), value),
+            false => self.try_move::<false>(m, depth, ply, value.pred(), value),
+        };
         tried.is_some_and(|found| found >= value) && !self.expired()
     }
 

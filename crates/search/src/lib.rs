@@ -1,8 +1,9 @@
-//! The classic searches: minimax, alpha-beta, `NegaScout` and MTD(f), generic over the game.
+//! The classic searches, minimax, alpha-beta, `NegaScout` and MTD(f), and the playing search, generic over the
+//! game.
 //!
 //! # The contract
 //!
-//! All four answer the same question. `value(p, d)` is what position `p` is worth for the side to
+//! The four classic ones answer the same question. `value(p, d)` is what position `p` is worth for the side to
 //! move, if both sides play their best for `d` more plies and unfinished positions are then worth
 //! what the [`Heuristics`](game::Heuristics) say; with `d` = to the end of the game nothing is
 //! guessed, and neither is where somebody has no move left. Every algorithm, with every combination of [`Techniques`], returns exactly this value:
@@ -15,10 +16,12 @@
 //!   v >= beta          : value(p, d) >= v      (a lower bound)
 //! ```
 //!
+//! The playing search ([`Algorithm::Playing`]) makes no such promise: it guesses which moves matter.
+//!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!
-//! **Invariants:** no game is named here; no allocation and no virtual call per node; a game whose
-//! rules [look back](game::Game::looks_back) is searched without a table, since its values may
+//! **Invariants:** no game is named here; no allocation and no virtual call per node; the classic searches
+//! look at a game whose rules [look back](game::Game::looks_back) without a table, since its values may
 //! depend on the path.
 
 mod alphabeta;
@@ -27,6 +30,7 @@ mod driver;
 mod keys;
 mod minimax;
 mod order;
+mod playing;
 mod settings;
 mod table;
 mod worker;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::Limits;
 
-/// One of the classic searches. All find the same value; they differ in how much they look at.
+/// Which search. The classic ones all find the same value and differ in how much they look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Looks at everything: the reference for the others.
@@ -15,12 +15,22 @@ pub enum Algorithm {
     NegaScout,
     /// Null windows only, steered by a table (Plaat et al. 1996).
     MtdF,
+    /// The playing search, which leaves out what hardly matters to look deeper elsewhere.
+    Playing,
 }
 
 impl Algorithm {
-    /// All of them.
-    pub const ALL: [Algorithm; 4] =
+    /// Those that find the same value.
+    pub const CLASSIC: [Algorithm; 4] =
         [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
+    /// All of them.
+    pub const ALL: [Algorithm; 5] = [
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::NegaScout,
+        Algorithm::MtdF,
+        Algorithm::Playing,
+    ];
 
     /// As the command line writes it.
     #[must_use]
@@ -30,6 +40,7 @@ impl Algorithm {
             Algorithm::AlphaBeta => "alphabeta",
             Algorithm::NegaScout => "negascout",
             Algorithm::MtdF => "mtdf",
+            Algorithm::Playing => "playing",
         }
     }
 }
@@ -40,8 +51,8 @@ impl fmt::Display for Algorithm {
     }
 }
 
-/// Switches for what makes a search look at less. None of them changes the value found. Minimax
-/// looks at everything and heeds none.
+/// Switches for what makes a search look at less. None of them changes the value that a classic search
+/// finds. Minimax looks at everything and heeds none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Remember positions in a transposition table.

@@ -9,7 +9,7 @@ use crate::bounds::{Bound, Depth};
 use crate::driver::{Position, Progress};
 use crate::keys::{Keys, Switched};
 use crate::order::{Moves, Order};
-use crate::settings::Settings;
+use crate::settings::{Algorithm, Settings};
 use crate::table::{Entry, Table};
 
 /// How much work passes between two looks at the clock, in nodes with a hundred moves or so.
@@ -24,6 +24,8 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     pub(crate) p: G::Position,
     path: Path,
     looks_back: bool,
+    /// Whether this is the playing search.
+    pub(crate) playing: bool,
     bounds: bool,
     /// A search to the end of the game needs no guesses: the iterations on the way there, which only
     /// find quick wins and good first moves, are fastest if every unfinished position is even.
@@ -102,13 +104,15 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         let game = root.game;
         let (p, path) = (root.position.clone(), root.path.clone());
         let looks_back = game.looks_back();
-        let with_table = settings.techniques.table && !looks_back;
+        let playing = settings.algorithm == Algorithm::Playing;
+        let with_table = settings.techniques.table && (playing || !looks_back);
         let mut worker = Worker {
             game,
             recall: game.recall(&p, &path),
             p,
             path,
             looks_back,
+            playing,
             bounds: settings.techniques.bounds,
             guess_even: settings.limits == Limits::default(),
             margin_limit: game.margin_limit(),
@@ -154,6 +158,29 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         }
     }
 
+    /// Goes to a position that no move leads to; give what was there to `leave_instead`.
+    pub(crate) fn enter_instead(&mut self, next: G::Position) -> G::Position {
+        if self.looks_back {
+            self.path.push(self.game.path_key(&self.p));
+        }
+        self.recall = Recall::Fresh;
+        std::mem::replace(&mut self.p, next)
+    }
+
+    pub(crate) fn leave_instead(&mut self, before: G::Position) {
+        self.p = before;
+        if self.looks_back {
+            self.path.pop();
+        }
+        self.look_back();
+    }
+
+    /// What the rules that look back say of the current position.
+    #[inline]
+    pub(crate) fn recall(&self) -> Recall {
+        if self.looks_back { self.recall } else { Recall::Fresh }
+    }
+
     /// Takes back what `enter` did.
     #[inline]
     pub(crate) fn leave(&mut self, m: G::Move, undo: G::Undo) {
@@ -190,13 +217,20 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         if !depth.is_horizon() {
             return None;
         }
-        if G::GETS_STUCK && self.game.count(&self.p) == 0 {
-            return Some(self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))));
+        if let Some(value) = self.stuck_here() {
+            return Some(value);
         }
         self.guesses += 1;
         let score = if self.guess_even { 0 } else { self.heuristics.evaluate(self.game, &self.p) };
         let score = Value::score(score);
         Some(self.claim().map_or(score, |claim| claim.max(score)))
+    }
+
+    /// The value of the current position if there is no move.
+    #[inline]
+    pub(crate) fn stuck_here(&self) -> Option<Value> {
+        let stuck = G::GETS_STUCK && self.game.count(&self.p) == 0;
+        stuck.then(|| self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))))
     }
 
     /// Whether a draw answers the question of this window, since a side that would have to win to

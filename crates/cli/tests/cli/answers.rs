@@ -183,7 +183,7 @@ fn a_limit_leaves_a_score() {
     let (found, _) = json(&["analyse", "reversi", "--depth", "4"]);
     assert_eq!((&found["depth"], &found["exact"]), (&json!(4), &json!(false)));
     assert!(found["value"].is_i64() && found["margin"].is_null(), "{found}");
-    assert_eq!(found["algorithm"], "negascout");
+    assert_eq!(found["algorithm"], "playing");
     for limit in [["--nodes", "2000"], ["--time", "0.05"]] {
         let (found, _) = json(&[&["analyse", "reversi"], &limit[..]].concat());
         assert_eq!(found["exact"], false);
@@ -234,7 +234,7 @@ fn completions_and_the_man_page_are_written() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let ran = zermelo(&["completions", shell]);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-        assert!(ran.out.contains("analyse") && ran.out.contains("negascout"), "{shell}");
+        assert!(ran.out.contains("analyse") && ran.out.contains("algorithm"), "{shell}");
     }
     let page = zermelo(&["man"]).out;
     for word in [".TH zermelo 1", "ZERMELO ANALYSE", "techniques", "divide"] {

@@ -3,6 +3,7 @@
 use game::{Heuristics, Side};
 
 use super::board::{Board, COLUMN_A, COLUMN_H, Kind, ROW_1, ROW_8};
+use super::forcing;
 use super::position::{Chess, Move, Position, Special};
 
 /// The twelve squares around the four in the centre.
@@ -46,6 +47,28 @@ impl Heuristics<Chess> for Material {
                 _ => 0,
             };
         }
+    }
+
+    const QUIESCES: bool = true;
+
+    #[inline]
+    fn is_noisy(&mut self, _: &Chess, p: &Position, m: Move) -> bool {
+        forcing::is_noisy(p, m)
+    }
+
+    #[inline]
+    fn must_answer(&mut self, game: &Chess, p: &Position) -> bool {
+        game.in_check(p)
+    }
+
+    #[inline]
+    fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
+        forcing::passed(game, p)
+    }
+
+    #[inline]
+    fn hope(&self, depth: u32) -> Option<i32> {
+        forcing::hope(depth)
     }
 }
 

@@ -16,6 +16,7 @@ mod attacks;
 mod board;
 mod fen;
 mod files;
+mod forcing;
 mod groups;
 mod heuristics;
 #[cfg(any(test, not(target_feature = "bmi2")))]

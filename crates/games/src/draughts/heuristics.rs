@@ -38,4 +38,12 @@ impl<R: Rules> Heuristics<Draughts<R>> for Material {
             *promise = CAPTURED * pieces as i32 + CROWNED * i32::from(m.crowns);
         }
     }
+
+    const QUIESCES: bool = true;
+
+    /// Captures must be made, and a man about to be crowned is not quiet.
+    #[inline]
+    fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
+        m.captured != 0 || m.crowns
+    }
 }

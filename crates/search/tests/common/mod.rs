@@ -66,7 +66,7 @@ pub(crate) fn all_settings(depth: Option<u32>) -> impl Iterator<Item = Settings>
         hash_megabytes: 0,
         ..Default::default()
     };
-    Algorithm::ALL.into_iter().flat_map(move |algorithm| {
+    Algorithm::CLASSIC.into_iter().flat_map(move |algorithm| {
         let combinations =
             if algorithm == Algorithm::Minimax { 1 } else { 1 << Techniques::NAMES.len() };
         all_techniques().take(combinations).map(move |techniques| with(algorithm, techniques))
