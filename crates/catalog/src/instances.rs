@@ -53,13 +53,13 @@ impl Instance for LineGame<mnk::LineBoard> {
 }
 
 impl Instance for chess::Chess {
-    type Heuristics = chess::Material;
+    type Heuristics = chess::Classic;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
 }
 
 impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
-    type Heuristics = draughts::Material;
+    type Heuristics = draughts::Classic;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
 }

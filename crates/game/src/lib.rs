@@ -21,6 +21,7 @@ mod rules;
 mod session;
 mod spec;
 mod symmetric;
+mod tapered;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod text_error;
@@ -39,5 +40,6 @@ pub use rules::{Game, MoveSink, Side, random_playout};
 pub use session::{GameSession, Outcome, Session};
 pub use spec::{Arguments, Family, Parameter, Preset, Spec, Variant};
 pub use symmetric::Symmetric;
+pub use tapered::Tapered;
 pub use text_error::{TextError, quote};
 pub use value::{Meaning, Value};

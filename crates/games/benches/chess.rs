@@ -5,9 +5,9 @@
 use cozy_chess::{Board, Move as CozyMove};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Notation, Path, Perft, Rng};
+use game::{Game, Heuristics, Notation, Path, Perft, Rng, moves_of};
 use games::chess::reference::Plain;
-use games::chess::{Chess, Parameters, Position};
+use games::chess::{Chess, Classic, Parameters, Position};
 
 fn main() {
     divan::main();
@@ -105,6 +105,34 @@ mod keys {
         bencher
             .counter(ItemsCount::new(positions.len()))
             .bench_local(|| black_box(&positions).iter().fold(0, |all, p| all ^ game.key(p)));
+    }
+}
+
+/// What a search pays for each leaf, and for the order of moves at each node.
+mod evaluation {
+    use super::*;
+
+    #[divan::bench]
+    fn classic(bencher: Bencher<'_, '_>) {
+        let (game, mut classic) = (Chess::default(), Classic::default());
+        let positions = POSITIONS.map(|(text, _, _)| read(text));
+        bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+            black_box(&positions).iter().map(|p| classic.evaluate(&game, p)).sum::<i32>()
+        });
+    }
+
+    #[divan::bench]
+    fn rank(bencher: Bencher<'_, '_>) {
+        let (game, mut classic) = (Chess::default(), Classic::default());
+        let lists = POSITIONS.map(|(text, _, _)| (read(text), moves_of(&game, &read(text))));
+        let moves = lists.iter().map(|(_, moves)| moves.len()).sum::<usize>();
+        let mut promise = [0; 256];
+        bencher.counter(ItemsCount::new(moves)).bench_local(|| {
+            for (p, moves) in black_box(&lists) {
+                classic.rank(&game, p, moves, black_box(&mut promise[..moves.len()]));
+                promise = [0; 256];
+            }
+        });
     }
 }
 

@@ -4,9 +4,11 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Path, Perft, Rng};
+use game::{Game, Heuristics, Path, Perft, Rng};
 use games::draughts::reference::Plain;
-use games::draughts::{AnyRules, Draughts, English, International, Rules, Russian, Variant};
+use games::draughts::{
+    AnyRules, Classic, Draughts, English, International, Rules, Russian, Variant, Zones,
+};
 
 fn main() {
     divan::main();
@@ -91,6 +93,50 @@ mod russian_perft {
     #[divan::bench(sample_count = 5)]
     fn reference_6(bencher: Bencher<'_, '_>) {
         bench_perft(bencher, &plain(Variant::Russian), 6, 37_986);
+    }
+}
+
+/// What a search pays for each leaf.
+mod evaluation {
+    use super::*;
+
+    /// Positions of random games, all of one length.
+    fn bench<R: Rules>(
+        bencher: Bencher<'_, '_>,
+        variant: Variant,
+        mut heuristics: impl Heuristics<Draughts<R>>,
+    ) {
+        let (game, mut rng) = (fast::<R>(variant), Rng::new(1));
+        let positions = [10; 64].map(|plies| {
+            let mut p = game.start();
+            for _ in 0..plies {
+                game.sample(&p, &mut rng).map(|m| game.make(&mut p, m));
+            }
+            p
+        });
+        bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
+            black_box(&positions).iter().map(|p| heuristics.evaluate(&game, p)).sum::<i32>()
+        });
+    }
+
+    #[divan::bench]
+    fn english_classic(bencher: Bencher<'_, '_>) {
+        bench::<English>(bencher, Variant::English, Classic::default());
+    }
+
+    #[divan::bench]
+    fn international_classic(bencher: Bencher<'_, '_>) {
+        bench::<International>(bencher, Variant::International, Classic::default());
+    }
+
+    #[divan::bench]
+    fn switches_at_run_time_classic(bencher: Bencher<'_, '_>) {
+        bench::<AnyRules>(bencher, Variant::International, Classic::default());
+    }
+
+    #[divan::bench]
+    fn international_zones(bencher: Bencher<'_, '_>) {
+        bench::<International>(bencher, Variant::International, Zones::default());
     }
 }
 

@@ -1,5 +1,5 @@
 //! The rules of each family of games: one folder per family, in each `position`, `moves`,
-//! `notation` and `heuristics`.
+//! `notation` and `heuristics`, or `evaluation` where that takes several files.
 //!
 //! **Invariant:** a family never imports another one; shared board arithmetic lives in `game`.
 

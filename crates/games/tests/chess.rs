@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches};
 use game::{Game, GameSession, Notation, Path, Recall, Rng, Session, Side, moves_of, perft};
-use games::chess::{Chess, Material, Parameters, Position};
+use games::chess::{Chess, Classic, Parameters, Position};
 
 fn fischer(number: usize) -> Chess {
     Chess::new(Parameters::fischer(number).unwrap())
@@ -54,7 +54,7 @@ fn rules_conform_from_other_starts() {
 #[test]
 fn evaluation_conforms_everywhere() {
     for game in [Chess::default(), fischer(0), fischer(700)] {
-        evaluation_conforms(&game, || Material, Effort { games: 5, ..EFFORT });
+        evaluation_conforms(&game, Classic::default, Effort { games: 5, ..EFFORT });
     }
 }
 

@@ -6,8 +6,8 @@ use game::testkit::{Effort, conforms, evaluation_conforms};
 use game::{Game, Notation, Rng, Spec, moves_of};
 use games::draughts::reference::Plain;
 use games::draughts::{
-    Brazilian, Colour, Czech, Draughts, English, FAMILY, Frisian, International, Italian, Material,
-    Move, Parameters, Polish, Pool, Position, Rules, Russian, Spanish, Variant,
+    Brazilian, Classic, Colour, Czech, Draughts, English, FAMILY, Frisian, International, Italian,
+    Move, Parameters, Polish, Pool, Position, Rules, Russian, Spanish, Variant, Zones,
 };
 use proptest::prelude::*;
 
@@ -54,7 +54,8 @@ const MIXES: [&str; 12] = [
 fn variant<R: Rules>(variant: Variant) {
     let game: Draughts<R> = Draughts::new(variant.into()).unwrap();
     conforms(&game, EFFORT);
-    evaluation_conforms(&game, || Material, Effort { games: 3, ..EFFORT });
+    evaluation_conforms(&game, Classic::default, Effort { games: 3, ..EFFORT });
+    evaluation_conforms(&game, Zones::default, Effort { games: 1, ..EFFORT });
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn chess_mates() {
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - -", 6, "f6a6", 5),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - -", 4, "a1a6", 3),
     ] {
-        let (found, report) = think::<_, chess::Material>(&game, position, depth);
+        let (found, report) = think::<_, chess::Classic>(&game, position, depth);
         assert_eq!(
             (found.as_str(), report.value),
             (best, Some(Value::won_in(plies))),
@@ -109,7 +109,7 @@ fn chess_exchanges_are_seen_beyond_the_horizon() {
     for (position, best) in
         [("4k3/8/8/3q4/8/4N3/8/4K3 w - -", "e3d5"), ("4k3/8/2p5/3p4/8/3R4/6P1/4K3 w - -", "d3d5")]
     {
-        let (found, _) = think::<_, chess::Material>(&game, position, 1);
+        let (found, _) = think::<_, chess::Classic>(&game, position, 1);
         assert_eq!(found == best, position.contains('q'), "{position}: {found}");
     }
 }
@@ -120,7 +120,7 @@ fn draughts_captures_are_compulsory() {
     let parameters = draughts::Parameters::from_spec(&spec).unwrap();
     let game = draughts::Draughts::<draughts::English>::new(parameters).unwrap();
     // Who can capture must, however little it likes it.
-    let (found, _) = think::<_, draughts::Material>(&game, "B:B14:W17,K30,25", 4);
+    let (found, _) = think::<_, draughts::Classic>(&game, "B:B14:W17,K30,25", 4);
     assert_eq!(found, "14x21");
 }
 

@@ -14,11 +14,11 @@
 
 mod attacks;
 mod board;
+mod evaluation;
 mod fen;
 mod files;
 mod forcing;
 mod groups;
-mod heuristics;
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod lines;
 mod moves;
@@ -33,7 +33,7 @@ mod san;
 mod simd;
 
 pub use board::{Board, Kind};
-pub use heuristics::Material;
+pub use evaluation::{Classic, Weights};
 pub use parameters::{FAMILY, FISCHER_STARTS, Parameters};
 pub use position::{Chess, Move, Position, Special};
 pub use san::San;

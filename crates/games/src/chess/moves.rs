@@ -127,7 +127,7 @@ pub(super) fn en_passant_capturers<Us: Colour>(board: &Board, passed: usize) -> 
 
 /// The squares next to these on their rows.
 #[inline]
-fn sideways(set: u64) -> u64 {
+pub(super) fn sideways(set: u64) -> u64 {
     (set & !COLUMN_A) >> 1 | (set & !COLUMN_H) << 1
 }
 

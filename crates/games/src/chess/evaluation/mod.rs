@@ -1,0 +1,117 @@
+//! [`Classic`]: an evaluation by what every chess book lists.
+//!
+//! `weights` holds the numbers, `terms` counts what they are multiplied with. Nothing is kept from one
+//! position to the next: sets of squares are counted as fast as they could be followed.
+
+mod terms;
+mod weights;
+
+use game::{Heuristics, Tapered};
+
+use super::board::Kind;
+use super::forcing;
+use super::position::{Chess, Move, Position, Special, castled};
+pub use weights::Weights;
+
+/// Scores stay within this, whatever stands on the board.
+const LIMIT: i32 = 15_000;
+
+/// A capture or a promotion comes before whatever else.
+const FORCING: i32 = 100_000;
+/// As an attacker the king is the last to capture with.
+const KING: i32 = 2_000;
+/// Quiet moves differ by no more than twice this, so that what a search has learnt can outdo it.
+const QUIET: i32 = 50;
+
+/// Material, squares, mobility, pawns and the danger to kings, in hundredths of a pawn, blended from
+/// the opening to the endgame by the pieces left.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Classic {
+    /// The numbers; there are no others.
+    pub weights: Weights,
+}
+
+impl Heuristics<Chess> for Classic {
+    #[inline]
+    fn evaluate(&mut self, _: &Chess, p: &Position) -> i32 {
+        let weights = &self.weights;
+        let balance = terms::balance(weights, p.board()) * p.side.sign() + weights.tempo;
+        let score = balance.blend(terms::phase(weights, p.board()), weights.opening_phase);
+        score.clamp(-LIMIT, LIMIT)
+    }
+
+    /// The most valuable victim first, by the least valuable attacker; promotions to a queen as
+    /// if one were captured, to other pieces last; quiet moves by how much better the new square is.
+    #[inline]
+    fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
+        let board = p.board();
+        let phase = terms::phase(&self.weights, board);
+        for (&m, promise) in moves.iter().zip(promise) {
+            let Some(attacker) = board.kind_at(m.from()) else { continue };
+            let victim = match m.special() {
+                Special::EnPassant => Some(Kind::Pawn),
+                Special::Castling => None,
+                _ => board.kind_at(m.to()),
+            };
+            *promise += match victim {
+                Some(victim) => FORCING + 100 * self.value(victim) - self.value(attacker),
+                None => {
+                    let gain = self.gain(p, attacker, m);
+                    gain.blend(phase, self.weights.opening_phase).clamp(-QUIET, QUIET)
+                }
+            };
+            *promise += match m.special() {
+                Special::Promotion(Kind::Queen) => FORCING + 100 * self.value(Kind::Queen),
+                Special::Promotion(_) => -4 * FORCING,
+                _ => 0,
+            };
+        }
+    }
+
+    const QUIESCES: bool = true;
+
+    #[inline]
+    fn is_noisy(&mut self, _: &Chess, p: &Position, m: Move) -> bool {
+        forcing::is_noisy(p, m)
+    }
+
+    #[inline]
+    fn must_answer(&mut self, game: &Chess, p: &Position) -> bool {
+        game.in_check(p)
+    }
+
+    #[inline]
+    fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
+        forcing::passed(game, p)
+    }
+
+    #[inline]
+    fn hope(&self, depth: u32) -> Option<i32> {
+        forcing::hope(depth)
+    }
+}
+
+impl Classic {
+    /// What a piece counts in the order of captures.
+    #[inline]
+    fn value(&self, kind: Kind) -> i32 {
+        let material = self.weights.material.get(Weights::place(kind));
+        material.map_or(KING, |weight| weight.opening().clamp(0, KING))
+    }
+
+    /// How much better the squares are after a move than before.
+    #[inline]
+    fn gain(&self, p: &Position, kind: Kind, m: Move) -> Tapered {
+        let on =
+            |kind, bit| self.weights.squares[Weights::place(kind)][terms::seen_by(p.side, bit)];
+        if m.special() != Special::Castling {
+            return on(kind, m.to()) - on(kind, m.from());
+        }
+        let after = castled(m.from(), m.to());
+        on(Kind::King, after.king) - on(Kind::King, m.from()) + on(Kind::Rook, after.rook)
+            - on(Kind::Rook, m.to())
+    }
+}
+
+#[cfg(test)]
+mod tests;

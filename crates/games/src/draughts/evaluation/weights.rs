@@ -1,0 +1,61 @@
+//! [`Weights`]: every number that [`Classic`](super::Classic) knows, in one place.
+
+use game::Tapered;
+
+/// Hundredths of a man, each for a board as full as at the start and for an empty one. What is counted
+/// is told in `terms`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// A man.
+    pub man: Tapered,
+    /// A king: one that goes a step, and one that flies.
+    pub king: [Tapered; 2],
+    /// A row that a man has come forward.
+    pub advance: Tapered,
+    /// A man on its first row, where it keeps the others from being crowned.
+    pub home: Tapered,
+    /// A man in the centre.
+    pub centre: Tapered,
+    /// A man by the left or right border.
+    pub border: Tapered,
+    /// A king in the centre: one that goes a step, and one that flies.
+    pub king_centre: [Tapered; 2],
+    /// A king on the long diagonal: one that goes a step (often stuck in its corner), and one that
+    /// flies.
+    pub long_diagonal: [Tapered; 2],
+    /// A king with no free square beside it.
+    pub trapped: Tapered,
+    /// A free step for a man.
+    pub step: Tapered,
+    /// A free step for a king.
+    pub king_step: Tapered,
+    /// Each man that one wing has more than the other.
+    pub wings: Tapered,
+    /// A piece that can be captured at once, of the side to move and of the other.
+    pub hanging: [Tapered; 2],
+}
+
+impl Weights {
+    /// Set by hand.
+    pub const DEFAULT: Weights = Weights {
+        man: Tapered::new(100, 110),
+        king: [Tapered::new(145, 155), Tapered::new(300, 290)],
+        advance: Tapered::new(1, 5),
+        home: Tapered::new(9, 2),
+        centre: Tapered::new(4, 2),
+        border: Tapered::new(-3, -1),
+        king_centre: [Tapered::new(6, 8), Tapered::new(3, 4)],
+        long_diagonal: [Tapered::new(-4, -6), Tapered::new(15, 20)],
+        trapped: Tapered::new(-25, -35),
+        step: Tapered::new(2, 3),
+        king_step: Tapered::new(3, 4),
+        wings: Tapered::new(-3, -1),
+        hanging: [Tapered::new(-8, -8), Tapered::new(-35, -35)],
+    };
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::DEFAULT
+    }
+}
