@@ -26,6 +26,7 @@ mod bounds;
 mod driver;
 mod keys;
 mod minimax;
+mod montecarlo;
 mod order;
 mod settings;
 mod table;
@@ -33,4 +34,5 @@ mod worker;
 
 pub use driver::{Position, Progress, Report, search, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
+pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use settings::{Algorithm, Settings, Techniques};
