@@ -29,6 +29,7 @@ mod bounds;
 mod driver;
 mod keys;
 mod minimax;
+mod montecarlo;
 mod order;
 mod playing;
 mod settings;
@@ -37,4 +38,5 @@ mod worker;
 
 pub use driver::{Position, Progress, Report, search, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
+pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use settings::{Algorithm, Settings, Techniques};

@@ -1,0 +1,253 @@
+//! One trial: down the tree, a playout, and up again.
+
+use game::{Game, Path, Recall, Side};
+
+use super::Tree;
+use super::arena::ROOT;
+use super::node::{Bounds, Index, Node};
+
+impl<G: Game> Tree<G> {
+    /// Tries one line of play from the root, which is not proved. What it learns goes into every node on
+    /// its way.
+    pub(super) fn try_once(&mut self, game: &G) {
+        self.go_to_root();
+        self.amaf.begin();
+        let mut at = ROOT;
+        let mut grown = None;
+        loop {
+            if self.arena[at].is_leaf() {
+                if grown.is_some() || !self.is_ripe(at) || !self.expand(game, at) {
+                    break;
+                }
+                grown = Some(at);
+                if self.arena[at].bounds.is_proved() {
+                    break;
+                }
+            }
+            at = self.select(at);
+            self.descend(game, at);
+        }
+        let node = &self.arena[at];
+        let margin = if node.bounds.is_proved() { node.bounds.lower } else { self.playout(game) };
+        self.back_up(game, margin, grown);
+    }
+
+    fn go_to_root(&mut self) {
+        self.p.clone_from(&self.root_position);
+        self.path_to_root();
+        self.trail.clear();
+        self.trail.push(ROOT);
+    }
+
+    /// Whether a leaf was tried often enough to be worth its children, and they may fit.
+    fn is_ripe(&self, at: Index) -> bool {
+        !self.full && (at == ROOT || self.arena[at].tried.count >= self.settings.expand_after)
+    }
+
+    fn descend(&mut self, game: &G, child: Index) {
+        if self.looks_back {
+            self.path.push(game.path_key(&self.p));
+        }
+        let m = self.arena[child].m.expect("only a root has no move");
+        game.make(&mut self.p, m);
+        self.trail.push(child);
+    }
+
+    /// Gives the current position, a leaf, its children; where there is no legal move the leaf is proved
+    /// instead. False if there is no room.
+    ///
+    /// Every child is looked at once, so that a move that ends the game is proved before any playout.
+    fn expand(&mut self, game: &G, at: Index) -> bool {
+        let mut moves = std::mem::take(&mut self.moves);
+        game.generate(&self.p, &mut moves);
+        if self.looks_back {
+            self.path.push(game.path_key(&self.p));
+        }
+        let (p, path) = (&mut self.p, &self.path);
+        let children = moves.drain(..).filter_map(|m| {
+            let undo = game.make(p, m);
+            let bounds = bounds_at(game, p, path);
+            let mover = game.to_move(p);
+            game.unmake(p, m, undo);
+            bounds.map(|bounds| Node::new(Some(m), mover, bounds))
+        });
+        let fits = self.arena.adopt(at, children);
+        self.full = !fits;
+        if self.looks_back {
+            self.path.pop();
+        }
+        self.moves = moves;
+        if !fits {
+            return false;
+        }
+        if self.arena[at].is_leaf() {
+            self.prove_stuck(game, at);
+        } else {
+            self.tighten(at);
+        }
+        true
+    }
+
+    /// There is no legal move: what can be claimed is claimed.
+    fn prove_stuck(&mut self, game: &G, at: Index) {
+        let claim = match self.looks_back.then(|| game.recall(&self.p, &self.path)) {
+            Some(Recall::Claim(margin)) => Some(margin),
+            _ => None,
+        };
+        let margin = claim.unwrap_or_else(|| game.stuck(&self.p));
+        self.arena[at].bounds = Bounds::exactly(margin);
+    }
+
+    /// The child to try next: UCT (Kocsis and Szepesvári 2006), its mean blended with that of all moves
+    /// as first by how little it was tried itself (RAVE, Gelly and Silver 2007). Children that are
+    /// proved, or that cannot be better than what the mover has already, are left alone.
+    fn select(&self, parent: Index) -> Index {
+        let node = &self.arena[parent];
+        let (mover, floor) = (node.mover, node.bounds.seen_by(node.mover).lower);
+        let sign = mover.sign() as f32;
+        let exploration = self.settings.exploration;
+        let log = (node.tried.count as f32 + 1.0).ln();
+        let (mut best, mut highest) = (None, f32::NEG_INFINITY);
+        for (i, child) in self.arena.children(parent).iter().enumerate() {
+            if child.bounds.is_proved() || child.bounds.seen_by(mover).upper <= floor {
+                continue;
+            }
+            let count = child.tried.count as f32;
+            // What was never tried is taken to be as good as its parent.
+            let own = if child.tried.count == 0 { node.tried.mean } else { child.tried.mean };
+            let blended = own + self.trust_in_amaf(child) * (child.amaf.mean - own);
+            let score = sign * blended + exploration * (log / (count + 1.0)).sqrt();
+            if best.is_none() || score > highest {
+                (best, highest) = (Some(i), score);
+            }
+        }
+        let i = best.expect("a node that is not proved has a child that is not");
+        node.first_child + i as Index
+    }
+
+    /// How much all moves as first count beside the trials of the move itself: from 1, as long as there
+    /// are none of those, down to 0.
+    #[inline]
+    fn trust_in_amaf(&self, child: &Node<G::Move>) -> f32 {
+        let Some(equivalence) = self.settings.rave else { return 0.0 };
+        let (own, amaf) = (child.tried.count as f32, child.amaf.count as f32);
+        if amaf == 0.0 { 0.0 } else { amaf / (own + amaf + own * amaf / equivalence) }
+    }
+
+    /// Plays the current position to its end at random and gives the margin there.
+    fn playout(&mut self, game: &G) -> i32 {
+        if self.settings.rave.is_some() {
+            self.play_openly(game);
+        }
+        game.playout(&mut self.p, &mut self.path, &mut self.rng)
+    }
+
+    /// Plays at random and marks the moves, up to the end of the game or where a rule that looks back
+    /// has something to say: what follows is left to [`Game::playout`], which knows those rules.
+    fn play_openly(&mut self, game: &G) {
+        if self.looks_back && game.recall(&self.p, &self.path) != Recall::Fresh {
+            return;
+        }
+        while game.margin(&self.p).is_none()
+            && let Some(m) = game.sample(&self.p, &mut self.rng)
+        {
+            let mover = game.to_move(&self.p);
+            if !self.looks_back {
+                game.make(&mut self.p, m);
+                self.amaf.mark(game, mover, m);
+                continue;
+            }
+            self.path.push(game.path_key(&self.p));
+            let undo = game.make(&mut self.p, m);
+            let recall = game.recall(&self.p, &self.path);
+            if recall == Recall::Forbidden {
+                game.unmake(&mut self.p, m, undo);
+                self.path.pop();
+                return;
+            }
+            self.amaf.mark(game, mover, m);
+            if recall != Recall::Fresh {
+                return;
+            }
+        }
+    }
+
+    /// Tells all nodes of the trail how the trial ended, and those above the grown one what its bounds
+    /// mean for theirs.
+    fn back_up(&mut self, game: &G, mut margin: i32, grown: Option<Index>) {
+        let trail = std::mem::take(&mut self.trail);
+        let (mut played, mut changed) = (None, false);
+        for &at in trail.iter().rev() {
+            changed = (changed && self.tighten(at)) || grown == Some(at);
+            let node = &mut self.arena[at];
+            // What is proved is known better than any trial tells.
+            margin = margin.clamp(node.bounds.lower, node.bounds.upper);
+            let reward = self.rewards.of(margin);
+            node.tried.add(reward);
+            let (mover, m) = (node.mover, node.m);
+            if let Some(m) = played
+                && self.settings.rave.is_some()
+            {
+                self.amaf.mark(game, mover, m);
+                for child in self.arena.children_mut(at) {
+                    if child.m.is_some_and(|m| self.amaf.is_marked(game, mover, m)) {
+                        child.amaf.add(reward);
+                    }
+                }
+            }
+            played = m;
+        }
+        self.trail = trail;
+    }
+
+    /// Draws the bounds of a node as close as those of its children allow; whether that changed them.
+    fn tighten(&mut self, at: Index) -> bool {
+        let node = &self.arena[at];
+        let (mover, old) = (node.mover, node.bounds.seen_by(node.mover));
+        // A lower bound of its own is what the mover could claim.
+        let (mut lower, mut upper) = (old.lower, old.lower);
+        for child in self.arena.children(at) {
+            let child = child.bounds.seen_by(mover);
+            lower = lower.max(child.lower);
+            upper = upper.max(child.upper);
+        }
+        let new = Bounds { lower, upper: upper.min(old.upper) };
+        if new == old {
+            return false;
+        }
+        if new.is_proved() {
+            self.arena[at].plies = self.plies_of_proof(at, mover, new);
+        }
+        self.arena[at].bounds = new.seen_by(mover);
+        true
+    }
+
+    /// The quickest way to what the mover can have, the slowest to a loss.
+    fn plies_of_proof(&self, at: Index, mover: Side, proved: Bounds) -> u16 {
+        let children = self.arena.children(at).iter();
+        let plies = children
+            .filter(|child| child.bounds.seen_by(mover) == proved)
+            .map(|child| child.plies.saturating_add(1));
+        let plies = if proved.lower > 0 { plies.min() } else { plies.max() };
+        plies.unwrap_or(0)
+    }
+}
+
+/// What can be said of a position just reached; `None` if a rule that looks back forbids the move.
+pub(super) fn bounds_at<G: Game>(game: &G, p: &G::Position, path: &Path) -> Option<Bounds> {
+    let recall = if game.looks_back() { game.recall(p, path) } else { Recall::Fresh };
+    if recall == Recall::Forbidden {
+        return None;
+    }
+    let open = Bounds::open(game.margin_limit());
+    let bounds = match (game.margin(p), recall) {
+        (Some(margin), _) | (None, Recall::Over(margin)) => Bounds::exactly(margin),
+        (None, Recall::Claim(margin)) => {
+            let mover = game.to_move(p);
+            let lower = Bounds::exactly(margin).seen_by(mover).lower;
+            Bounds { lower, ..open.seen_by(mover) }.seen_by(mover)
+        }
+        _ => open,
+    };
+    Some(bounds)
+}
