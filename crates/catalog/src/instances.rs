@@ -4,7 +4,7 @@
 use game::record::GameFile;
 use game::{GameSession, Heuristics, Spec, TextError};
 use games::{chess, draughts, go, mnk, reversi};
-use search::{CanonicalKeys, Keys, PlainKeys};
+use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
 
 use crate::workbench::Workbench;
 
@@ -16,6 +16,9 @@ pub(crate) trait Instance: GameFile {
     type Keys: Keys<Self>;
 
     const KEYS: Self::Keys;
+
+    /// The search that plays it best.
+    const ALGORITHM: Algorithm = Algorithm::Playing;
 
     fn warning(&self) -> Option<String> {
         None
@@ -64,7 +67,9 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
     const KEYS: PlainKeys = PlainKeys;
 }
 
+/// Nobody can judge a Go position without playing it out.
 impl<S: go::Points> Instance for go::Go<S> {
+    const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
     type Heuristics = go::AreaCount;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;

@@ -2,7 +2,7 @@
 
 use game::record::{Games, Record};
 use game::{GameSession, Info, Meaning, Points, Session, Stop, TextError, Value, moves_of};
-use search::{Position, Progress, Report, Settings};
+use search::{Algorithm, Position, Progress, Report, Settings};
 
 use crate::instances::Instance;
 
@@ -18,6 +18,9 @@ pub trait Workbench: Session {
     /// Leaves of the game tree at `depth`, for each move from here. A finished game is one leaf and has
     /// no moves. `progress` hears how many root moves are done, of how many.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(usize, usize)) -> Perft;
+
+    /// The search that plays this game best.
+    fn usual_algorithm(&self) -> Algorithm;
 
     /// Searches from here.
     ///
@@ -132,6 +135,10 @@ impl<G: Instance> Workbench for GameSession<G> {
             thread.join().map_err(|_| "the search failed".to_owned())
         })?;
         Ok(describe(self, report))
+    }
+
+    fn usual_algorithm(&self) -> Algorithm {
+        G::ALGORITHM
     }
 
     fn extension(&self) -> &'static str {

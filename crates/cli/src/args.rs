@@ -4,6 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
+use catalog::Workbench;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use game::Limits;
@@ -157,7 +159,7 @@ pub(crate) struct Record {
 /// How to search.
 #[derive(Args, Debug)]
 pub(crate) struct Searching {
-    /// Which search to use; playing unless told
+    /// Which search to use; unless told, what plays the game best: playing, or montecarlo in Go
     #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
     pub(crate) algorithm: Option<Algorithm>,
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = techniques,
@@ -166,7 +168,7 @@ pub(crate) struct Searching {
     /// Draw among equally good moves, repeatably
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
-    /// Megabytes for the transposition table, 1 to 65536
+    /// Megabytes for the transposition table or the tree of random games, 1 to 65536
     #[arg(long, value_name = "MB", default_value = "64", value_parser = hash_size)]
     pub(crate) hash: usize,
     /// How many threads search; one, so far
@@ -175,16 +177,27 @@ pub(crate) struct Searching {
 }
 
 impl Searching {
-    /// These flags and the limits that belong to them.
-    pub(crate) fn settings(&self, limits: Limits) -> Settings {
+    /// These flags and the limits that belong to them, for this game. A depth alone is nothing to random
+    /// games, which know none.
+    pub(crate) fn settings(&self, limits: Limits, bench: &dyn Workbench) -> Result<Settings> {
         tracing::debug!(threads = self.threads, "searching");
-        Settings {
-            algorithm: self.algorithm.unwrap_or(Algorithm::Playing),
+        let depth_alone = limits == Limits { depth: limits.depth, ..Limits::default() };
+        let depth_alone = depth_alone && limits.depth.is_some();
+        let algorithm = match (self.algorithm, bench.usual_algorithm()) {
+            (Some(Algorithm::MonteCarlo), _) if depth_alone => {
+                bail!("montecarlo knows no depth; a limit of nodes (random games) or time is right")
+            }
+            (Some(algorithm), _) => algorithm,
+            (None, Algorithm::MonteCarlo) if depth_alone => Algorithm::Playing,
+            (None, usual) => usual,
+        };
+        Ok(Settings {
+            algorithm,
             techniques: self.techniques,
             limits,
             hash_megabytes: self.hash,
             seed: self.seed,
-        }
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use game::{Game, Heuristics, Path, Rng, Stop, Value, moves_of};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;
+use crate::montecarlo::{MonteCarlo, Tree};
 use crate::settings::{Algorithm, Settings, Techniques};
 use crate::table::{Entry, Table};
 use crate::worker::{Root, Worker};
@@ -67,6 +68,9 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
     let mut settings = *settings;
+    if settings.algorithm == Algorithm::MonteCarlo {
+        return random_games(from, &settings, stop, progress);
+    }
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
     }
@@ -86,6 +90,21 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
         line: found.line,
         nodes: worker.nodes,
     }
+}
+
+fn random_games<G: Game>(
+    from: &Position<'_, G>,
+    settings: &Settings,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Progress<G::Move>),
+) -> Report<G::Move> {
+    let usual = MonteCarlo::default();
+    let settings_of_tree = MonteCarlo {
+        memory_megabytes: settings.hash_megabytes,
+        seed: settings.seed.unwrap_or(usual.seed),
+        ..usual
+    };
+    Tree::new(from, &settings_of_tree).search(from.game, &settings.limits, stop, progress)
 }
 
 /// What is known after an iteration.
@@ -186,7 +205,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 self.alpha_beta::<true>(depth, 0, -Value::INFINITY, Value::INFINITY)
             }
             Algorithm::MtdF => self.mtdf(depth, first_guess),
-            Algorithm::Playing => self.playing(depth, first_guess),
+            // Random games are no business of a worker's.
+            Algorithm::Playing | Algorithm::MonteCarlo => self.playing(depth, first_guess),
         }
     }
 

@@ -16,7 +16,8 @@
 //!   v >= beta          : value(p, d) >= v      (a lower bound)
 //! ```
 //!
-//! The playing search ([`Algorithm::Playing`]) makes no such promise: it guesses which moves matter.
+//! The playing search ([`Algorithm::Playing`]) and Monte-Carlo tree search ([`Tree`]) make no such promise: they
+//! guess which moves matter.
 //!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!

@@ -17,6 +17,8 @@ pub enum Algorithm {
     MtdF,
     /// The playing search, which leaves out what hardly matters to look deeper elsewhere.
     Playing,
+    /// Monte-Carlo tree search, which judges positions by random games.
+    MonteCarlo,
 }
 
 impl Algorithm {
@@ -24,12 +26,13 @@ impl Algorithm {
     pub const CLASSIC: [Algorithm; 4] =
         [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
     /// All of them.
-    pub const ALL: [Algorithm; 5] = [
+    pub const ALL: [Algorithm; 6] = [
         Algorithm::Minimax,
         Algorithm::AlphaBeta,
         Algorithm::NegaScout,
         Algorithm::MtdF,
         Algorithm::Playing,
+        Algorithm::MonteCarlo,
     ];
 
     /// As the command line writes it.
@@ -41,6 +44,7 @@ impl Algorithm {
             Algorithm::NegaScout => "negascout",
             Algorithm::MtdF => "mtdf",
             Algorithm::Playing => "playing",
+            Algorithm::MonteCarlo => "montecarlo",
         }
     }
 }
@@ -120,10 +124,10 @@ pub struct Settings {
     pub techniques: Techniques,
     /// How far; with nothing set, to the end of the game.
     pub limits: Limits,
-    /// Size of the transposition table.
+    /// Size of the transposition table, or of the tree of random games.
     pub hash_megabytes: usize,
     /// With a seed, all moves that share the best value are found and one is drawn, each with the
-    /// same chance. Without, the first one found is taken.
+    /// same chance. Without, the first one found is taken. Random games are drawn from it too.
     pub seed: Option<u64>,
 }
 

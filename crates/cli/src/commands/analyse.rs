@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::Analysis;
+use catalog::{Analysis, Workbench};
 use game::{Limits, Meaning};
 use search::Settings;
 use serde::Serialize;
@@ -48,7 +48,7 @@ enum Worth {
 /// answer.
 pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer> {
     let bench = console.open(&arguments.place)?;
-    let settings = settings(arguments);
+    let settings = settings(arguments, &*bench)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let start = Instant::now();
@@ -74,13 +74,13 @@ pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer
     Ok(if analysis.value.is_some() { Answer::Yes } else { Answer::No })
 }
 
-fn settings(arguments: &args::Analyse) -> Settings {
+fn settings(arguments: &args::Analyse, bench: &dyn Workbench) -> Result<Settings> {
     let mut limits =
         Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time };
     if limits == Limits::default() && arguments.searching.algorithm.is_none() {
         limits.time = Some(USUAL_TIME);
     }
-    arguments.searching.settings(limits)
+    arguments.searching.settings(limits, bench)
 }
 
 fn worth(analysis: &Analysis) -> Option<Worth> {

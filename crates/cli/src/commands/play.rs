@@ -5,12 +5,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use catalog::{Analysis, Workbench};
-use game::{Mark, Side, Stop, mix, quote};
+use game::{Limits, Mark, Side, Stop, mix, quote};
 use search::Settings;
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::args::{self, Player};
+use crate::args::{self, Player, Searching};
 use crate::files;
 use crate::output::{
     Answer, Console, analysis_in_words, margin_of, result_in_words, side_name, value_name,
@@ -44,10 +44,16 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         true => Box::new(io::stderr()),
         false => Box::new(io::stdout()),
     };
+    let players = [arguments.first, arguments.second.unwrap_or(opponent_of(arguments.first))];
+    for player in players {
+        if let Player::Bot(limits) = player {
+            arguments.searching.settings(limits, &*bench)?;
+        }
+    }
     let mut table = Table {
         bench,
-        players: [arguments.first, arguments.second.unwrap_or(opponent_of(arguments.first))],
-        settings: arguments.searching.settings(Player::USUAL_LIMITS),
+        players,
+        searching: &arguments.searching,
         seed: arguments.searching.seed.unwrap_or_else(any_seed),
         console,
         input: io::stdin().lock(),
@@ -86,7 +92,7 @@ fn any_seed() -> u64 {
 struct Table<'c, R> {
     bench: Box<dyn Workbench>,
     players: [Player; 2],
-    settings: Settings,
+    searching: &'c Searching,
     seed: u64,
     console: &'c Console,
     input: R,
@@ -114,10 +120,7 @@ impl<R: BufRead> Table<'_, R> {
         while self.bench.outcome().is_none() {
             let side = self.bench.to_move();
             let next = match self.players[side.index()] {
-                Player::Bot(limits) => {
-                    self.settings.limits = limits;
-                    self.bot_turn(side)?
-                }
+                Player::Bot(limits) => self.bot_turn(side, limits)?,
                 Player::Human => self.human_turn(side)?,
             };
             match next {
@@ -186,8 +189,8 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
-    fn bot_turn(&mut self, side: Side) -> Result<Next> {
-        let analysis = self.think()?;
+    fn bot_turn(&mut self, side: Side, limits: Limits) -> Result<Next> {
+        let analysis = self.think(limits)?;
         let best = analysis.best.as_ref().context("the search found no move")?;
         let text = self.bench.play(best).map_err(anyhow::Error::msg)?;
         let (side, words) = (side_name(side), analysis_in_words(&analysis));
@@ -197,10 +200,11 @@ impl<R: BufRead> Table<'_, R> {
 
     /// Searches from here. The draw among equal moves depends on the seed and on how many moves were
     /// played, so that taking back and playing on repeats too.
-    fn think(&mut self) -> Result<Analysis> {
+    fn think(&mut self, limits: Limits) -> Result<Analysis> {
         let progress = Progress::of_search(self.console);
         let ply = self.bench.played().len() as u64;
-        let settings = Settings { seed: Some(mix(self.seed.wrapping_add(ply))), ..self.settings };
+        let settings = self.searching.settings(limits, &*self.bench)?;
+        let settings = Settings { seed: Some(mix(self.seed.wrapping_add(ply))), ..settings };
         let found = self.bench.analyse(&settings, &Stop::new(), &mut |info| progress.show(info));
         found.map_err(anyhow::Error::msg)
     }
@@ -250,11 +254,10 @@ impl<R: BufRead> Table<'_, R> {
 
     fn hint(&mut self) -> Result<Next> {
         let other = self.players[self.bench.to_move().other().index()];
-        self.settings.limits = match other {
+        let analysis = self.think(match other {
             Player::Bot(limits) => limits,
             Player::Human => Player::USUAL_LIMITS,
-        };
-        let analysis = self.think()?;
+        })?;
         let best = analysis.best.as_deref().unwrap_or("-");
         writeln!(self.out, "{best}: {}.", analysis_in_words(&analysis))?;
         Ok(Next::Again)

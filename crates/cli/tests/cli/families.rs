@@ -146,6 +146,22 @@ fn dead_stones_are_agreed_on() {
     );
 }
 
+/// Go is searched by random games, which know no depth.
+#[test]
+fn go_is_searched_by_random_games() {
+    let position = "OOOO./XXXXO/X.X.O/XXXXO/OOOO. w";
+    let call = ["analyse", "go:5x5", "--position", position, "--nodes", "2000"];
+    let (found, _) = json(&call);
+    assert_eq!(found["algorithm"], "montecarlo");
+    assert_eq!(json(&call).0["best"], found["best"]);
+    let (found, _) = json(&["analyse", "go:5x5", "--depth", "2"]);
+    assert_eq!(found["algorithm"], "playing");
+    let ran = zermelo(&["analyse", "go:5x5", "--algorithm", "montecarlo", "--depth", "2"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    let ran = zermelo(&["play", "go:5x5", "--second", "bot:depth=2", "--algorithm", "montecarlo"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+}
+
 #[test]
 fn half_points_are_points_in_text() {
     let (shown, _) = json(&["show", "go:3x3,komi=3.5", "--moves", "B2 pass pass"]);
