@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Guesses, RandomGame, all_techniques, blackboard, run};
+use common::{Guesses, all_techniques, blackboard, random_game, run};
 use game::{Game, Heuristics, Limits, Notation, Path, Spec, Stop, Value};
 use games::{chess, draughts, mnk, reversi};
 use proptest::prelude::*;
@@ -12,21 +12,6 @@ use search::{Algorithm, PlainKeys, Position, Report, Settings, search};
 fn settings(depth: Option<u32>) -> Settings {
     let limits = Limits { depth, ..Limits::default() };
     Settings { algorithm: Algorithm::Playing, limits, hash_megabytes: 1, ..Settings::default() }
-}
-
-fn random_game(looks_back: bool) -> impl Strategy<Value = RandomGame> {
-    let limits = prop_oneof![Just(1), Just(20)];
-    (any::<u64>(), 1u8..8, 1u64..9, 1u64..5, limits, [1u8..12, 1u8..12]).prop_map(
-        move |(seed, levels, width, branching, margin_limit, hopeless)| RandomGame {
-            seed,
-            levels,
-            width,
-            branching,
-            margin_limit,
-            looks_back,
-            hopeless,
-        },
-    )
 }
 
 proptest! {

@@ -2,26 +2,10 @@
 
 mod common;
 
-use common::{Guesses, RandomGame, all_settings, blackboard, run, value_of_line};
+use common::{Guesses, RandomGame, all_settings, blackboard, random_game, run, value_of_line};
 use game::{Game, Path, Rng, moves_of};
 use proptest::prelude::*;
 use search::{PlainKeys, Settings};
-
-fn random_game(looks_back: bool) -> impl Strategy<Value = RandomGame> {
-    let limits = prop_oneof![Just(1), Just(20)];
-    let hopeless = [1u8..12, 1u8..12];
-    (any::<u64>(), 1u8..8, 1u64..9, 1u64..5, limits, hopeless).prop_map(
-        move |(seed, levels, width, branching, margin_limit, hopeless)| RandomGame {
-            seed,
-            levels,
-            width,
-            branching,
-            margin_limit,
-            looks_back,
-            hopeless,
-        },
-    )
-}
 
 fn check(game: &RandomGame, depth: Option<u32>) {
     let start = game.start();

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test file uses its part.
 
 use game::{DOOMED, Game, Heuristics, MoveSink, Path, Recall, Side, Stop, Value, mix, moves_of};
+use proptest::prelude::*;
 use search::{Algorithm, Keys, Position, Report, Settings, Techniques, search};
 
 /// Minimax as one would write it on a blackboard, for the first player: maximise or minimise by who
@@ -123,6 +124,23 @@ pub(crate) struct RandomGame {
     pub(crate) looks_back: bool,
     /// From which level on each side can no longer win.
     pub(crate) hopeless: [u8; 2],
+}
+
+/// Any such game.
+pub(crate) fn random_game(looks_back: bool) -> impl Strategy<Value = RandomGame> {
+    let limits = prop_oneof![Just(1), Just(20)];
+    let hopeless = [1u8..12, 1u8..12];
+    (any::<u64>(), 1u8..8, 1u64..9, 1u64..5, limits, hopeless).prop_map(
+        move |(seed, levels, width, branching, margin_limit, hopeless)| RandomGame {
+            seed,
+            levels,
+            width,
+            branching,
+            margin_limit,
+            looks_back,
+            hopeless,
+        },
+    )
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
