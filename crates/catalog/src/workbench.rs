@@ -6,10 +6,6 @@ use search::{Algorithm, Position, Progress, Report, Settings};
 
 use crate::instances::Instance;
 
-/// A search descends once per ply, and the longest game has 62,500: far more than a thread's usual
-/// stack. The system hands out only what is used.
-const STACK_BYTES: usize = 256 << 20;
-
 /// A game under way with everything compiled for it.
 pub trait Workbench: Session {
     /// Something the user should know about these parameters, though they are allowed.

@@ -6,8 +6,9 @@ use crate::rules::{Game, Side};
 pub const DOOMED: i32 = i32::MIN;
 
 /// The decisions a search leaves to the game: what an unfinished position is worth, and which move
-/// to try first. One value belongs to one search thread and may carry state that follows the moves.
-pub trait Heuristics<G: Game>: Send {
+/// to try first. One value belongs to one search thread and may carry state that follows the moves; each
+/// thread of a search has a copy.
+pub trait Heuristics<G: Game>: Clone + Send {
     /// A search begins at this position: builds the incremental state, if there is any.
     fn begin(&mut self, _game: &G, _p: &G::Position) {}
 

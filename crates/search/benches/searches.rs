@@ -29,7 +29,7 @@ fn bench<G, H>(
 
 fn settings(algorithm: Algorithm, techniques: Techniques, depth: Option<u32>) -> Settings {
     let limits = Limits { depth, ..Limits::default() };
-    Settings { algorithm, techniques, limits, hash_megabytes: 16, seed: None }
+    Settings { algorithm, techniques, limits, hash_megabytes: 16, ..Settings::default() }
 }
 
 #[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]

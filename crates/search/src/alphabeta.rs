@@ -161,7 +161,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if value > floor {
             self.root.best = Some(m);
         }
-        self.report();
+        self.report(&[]);
     }
 }
 

@@ -1,14 +1,16 @@
 //! [`search`]: runs an algorithm to a depth or to the end of the game, then finds the line and, where
 //! asked, all best moves.
 
-use game::{Game, Heuristics, Path, Rng, Stop, Value, moves_of};
+use game::{Game, Heuristics, Limits, Path, Rng, Stop, Value, moves_of};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;
 use crate::montecarlo::{MonteCarlo, Tree};
+use crate::ranking::{Ranked, Ranking};
 use crate::settings::{Algorithm, Settings, Techniques};
 use crate::table::{Entry, Table};
-use crate::worker::{Root, Worker};
+use crate::threads;
+use crate::worker::{Role, Root, Worker};
 
 /// Where to search from: a position of a game and the positions before it.
 #[derive(Debug)]
@@ -22,16 +24,31 @@ pub struct Position<'a, G: Game> {
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Progress<M> {
-    /// The depth under way; `None` where the search goes to the end of the game.
+    /// The depth under way, or the one just finished; `None` where the search goes to the end of the game.
     pub depth: Option<u32>,
+    /// The longest line looked at so far, in plies.
+    pub selective_depth: u32,
     /// Positions visited so far.
     pub nodes: u64,
+    /// How much of the table is in use, in thousandths.
+    pub table_per_mille: u32,
     /// Root moves finished at this depth, and how many there are.
     pub root_moves: (usize, usize),
     /// The best move found so far.
     pub best: Option<M>,
+    /// The best lines, if a depth was just finished; else none.
+    pub lines: Vec<Line<M>>,
+}
+
+/// A line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// Its value for the side to move at the root.
+    pub value: Value,
+    /// The moves both sides would play.
+    pub moves: Vec<M>,
 }
 
 /// What a search found.
@@ -43,11 +60,15 @@ pub struct Report<M> {
     pub exact: bool,
     /// The depth of that value; `None` where it was searched to the end of the game.
     pub depth: Option<u32>,
+    /// The longest line looked at, in plies.
+    pub selective_depth: u32,
     /// The move to play; `None` where the game is over.
     pub best: Option<M>,
     /// The moves both sides would play, as far as they could be found at a cost below that of the
     /// search itself.
     pub line: Vec<M>,
+    /// The next best moves, each with its line, as many as were asked for.
+    pub others: Vec<Line<M>>,
     /// Positions visited to find the value.
     pub nodes: u64,
 }
@@ -67,16 +88,42 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
-    let mut settings = *settings;
     if settings.algorithm == Algorithm::MonteCarlo {
-        return random_games(from, &settings, stop, progress);
+        return random_games(from, settings, stop, progress);
     }
+    let table = Table::new(if settings.techniques.table { settings.hash_megabytes } else { 0 });
+    search_with(&table, from, heuristics, keys, settings, stop, progress)
+}
+
+/// Searches with a table that earlier searches of the same game may have filled. Random games have no use for
+/// it: see [`Tree`].
+pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
+    table: &Table,
+    from: &Position<'_, G>,
+    heuristics: H,
+    keys: K,
+    settings: &Settings,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Progress<G::Move>),
+) -> Report<G::Move> {
+    let mut settings = *settings;
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
     }
-    let any_move = moves_of(from.game, from.position).first().copied();
-    let mut worker = Worker::new(from, heuristics, keys, &settings, stop, progress);
-    let found = worker.deepen(&settings);
+    let helpers = threads::Helpers::of(&settings);
+    let leader = helpers.company(table, Role::Leader);
+    helpers.work_beside(from, &heuristics, keys, &settings, table, || {
+        let worker = Worker::new(from, heuristics.clone(), keys, &settings, leader, stop, progress);
+        report_of(worker, &settings)
+    })
+}
+
+fn report_of<G: Game, H: Heuristics<G>, K: Keys<G>>(
+    mut worker: Worker<'_, G, H, K>,
+    settings: &Settings,
+) -> Report<G::Move> {
+    let any_move = moves_of(worker.game, &worker.p).first().copied();
+    let found = worker.deepen(settings);
     let depth = match (settings.limits.depth, found.finished) {
         (Some(asked), true) => Some(asked),
         (None, true) => None,
@@ -86,9 +133,11 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
         value: found.value,
         exact: found.exact,
         depth,
+        selective_depth: worker.deepest as u32,
         best: found.best.or(any_move.filter(|_| found.value.is_none())),
         line: found.line,
-        nodes: worker.nodes,
+        others: found.others,
+        nodes: worker.all_nodes(),
     }
 }
 
@@ -116,8 +165,44 @@ struct Found<M> {
     finished: bool,
     best: Option<M>,
     line: Vec<M>,
+    others: Vec<Line<M>>,
     /// What it cost.
     nodes: u64,
+}
+
+impl<M: Copy> Found<M> {
+    /// The line and the others.
+    fn lines(&self) -> Vec<Line<M>> {
+        let first = self.value.map(|value| Line { value, moves: self.line.clone() });
+        first.into_iter().chain(self.others.iter().cloned()).collect()
+    }
+}
+
+/// The depths of a search, one after the other.
+pub(crate) struct Depths {
+    pub(crate) now: Depth,
+    pub(crate) target: Depth,
+    step: u32,
+    grows: bool,
+}
+
+impl Depths {
+    pub(crate) fn new(settings: &Settings) -> Depths {
+        let target = settings.limits.depth.map_or(Depth::END, Depth::new);
+        let now = if settings.techniques.deepening { Depth::new(1) } else { target };
+        Depths { now, target, step: 1, grows: target == Depth::END && !under_clock(settings) }
+    }
+
+    pub(crate) fn advance(&mut self) {
+        self.now = self.now.deeper(self.step).min(self.target);
+        self.step += u32::from(self.grows);
+    }
+}
+
+/// Whether any iteration may be the last one.
+fn under_clock(settings: &Settings) -> bool {
+    let Limits { depth: _, nodes, time, clock } = settings.limits;
+    nodes.is_some() || time.is_some() || clock.is_some()
 }
 
 impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
@@ -125,12 +210,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// to the end of the game the steps grow (1, 2, 4, 7, 11, …): quick wins are still found early, and
     /// where there are none, fewer depths are searched in vain.
     fn deepen(&mut self, settings: &Settings) -> Found<G::Move> {
-        let target = settings.limits.depth.map_or(Depth::END, Depth::new);
-        let under_clock = settings.limits.time.is_some() || settings.limits.nodes.is_some();
-        let (mut depth, mut step) = (target, 1);
-        if settings.techniques.deepening {
-            depth = Depth::new(1);
-        } else {
+        let under_clock = under_clock(settings);
+        let mut depths = Depths::new(settings);
+        if depths.now == depths.target {
             self.wind_clock();
         }
         let nothing = Depth::new(0);
@@ -141,26 +223,40 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             finished: false,
             best: None,
             line: Vec::new(),
+            others: Vec::new(),
             nodes: 0,
         };
+        let mut ranking = Ranking::new(settings);
         loop {
-            let nodes_before = self.nodes;
+            let (depth, nodes_before) = (depths.now, self.nodes);
             self.root = Root { depth, best: None, moves_done: 0, moves: 0 };
-            let value =
-                self.value_at(depth, settings.algorithm, found.value.unwrap_or(Value::DRAW));
+            let guess = found.value.unwrap_or(Value::DRAW);
+            let value = match &mut ranking {
+                None => self.value_at(depth, settings.algorithm, guess),
+                Some(ranking) => self.rank_moves(ranking, depth),
+            };
             if self.expired() {
                 return found;
             }
+            if depth != Depth::END {
+                self.deepest = self.deepest.max(depth.raw() as usize);
+            }
             let exact = self.guesses == 0 || value.is_decided();
-            let finished = exact || depth == target;
+            // A win settles nothing about the moves beside it.
+            let settled = match &ranking {
+                Some(ranking) => self.guesses == 0 || ranking.best().all(|r| r.value.is_decided()),
+                None => exact,
+            };
+            let finished = settled || depth == depths.target;
             let mut now = Found {
                 value: Some(value),
                 exact,
                 // An exact value is that of every greater depth, but other moves may still change.
-                depth: if finished { target } else { depth },
+                depth: if finished { depths.target } else { depth },
                 finished,
                 best: self.root.best,
                 line: Vec::new(),
+                others: Vec::new(),
                 nodes: self.nodes - nodes_before,
             };
             // Any iteration may be the last one under a clock, else only that which ends the search.
@@ -174,26 +270,40 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             {
                 return found;
             }
-            now.line = match now.best {
-                Some(best) if self.playing => {
-                    self.aside(u64::MAX, |worker| worker.table_line(best))
-                }
-                _ => self.line(&now),
-            };
+            now.line = now.best.map_or_else(Vec::new, |best| self.line_from(best, value, &now));
+            if let Some(ranking) = &ranking {
+                now.others = self.other_lines(ranking, &now);
+            }
             found = now;
+            self.report(&found.lines());
             self.wind_clock();
-            if finished || self.expired() {
+            if finished || self.expired() || !self.may_go_deeper() {
                 return found;
             }
-            depth = depth.deeper(step);
-            if target == Depth::END && !under_clock {
-                step += 1;
-            }
+            depths.advance();
         }
     }
 
+    /// The lines that begin with the next best moves.
+    fn other_lines(
+        &mut self,
+        ranking: &Ranking<G::Move>,
+        found: &Found<G::Move>,
+    ) -> Vec<Line<G::Move>> {
+        let others = ranking.best().filter(|ranked| Some(ranked.m) != found.best);
+        others
+            .take(ranking.lines - 1)
+            .map(|Ranked { m, value }| Line { value, moves: self.line_from(m, value, found) })
+            .collect()
+    }
+
     /// The value of the root. `guesses` then tells what it rests on.
-    fn value_at(&mut self, depth: Depth, algorithm: Algorithm, first_guess: Value) -> Value {
+    pub(crate) fn value_at(
+        &mut self,
+        depth: Depth,
+        algorithm: Algorithm,
+        first_guess: Value,
+    ) -> Value {
         self.guesses = 0;
         self.look_back();
         match algorithm {
@@ -231,13 +341,13 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         value
     }
 
-    /// The moves both sides would play: from the best move on, in each position the first move that
-    /// keeps the value.
-    fn line(&mut self, found: &Found<G::Move>) -> Vec<G::Move> {
-        let (Some(value), Some(best)) = (found.value, found.best) else {
-            return Vec::new();
-        };
-        let mut line = vec![best];
+    /// The moves both sides would play after a move of this value: in each position the first move that
+    /// keeps it, or what the table holds best.
+    fn line_from(&mut self, m: G::Move, value: Value, found: &Found<G::Move>) -> Vec<G::Move> {
+        if self.playing {
+            return self.aside(u64::MAX, |worker| worker.table_line(m));
+        }
+        let mut line = vec![m];
         self.aside(found.nodes.max(10_000), |worker| {
             worker.follow(&mut line, value, found.depth, 0);
         });

@@ -32,12 +32,17 @@ mod keys;
 mod minimax;
 mod montecarlo;
 mod order;
+mod platform;
 mod playing;
+mod ranking;
 mod settings;
 mod table;
+mod threads;
 mod worker;
 
-pub use driver::{Position, Progress, Report, search, table_fits};
+pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use settings::{Algorithm, Settings, Techniques};
+pub use table::Table;
+pub use threads::STACK_BYTES;

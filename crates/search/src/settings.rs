@@ -126,6 +126,10 @@ pub struct Settings {
     pub limits: Limits,
     /// Size of the transposition table, or of the tree of random games.
     pub hash_megabytes: usize,
+    /// How many threads search. Only one gives the same answer every time.
+    pub threads: usize,
+    /// How many of the best moves to find, each with its value and line.
+    pub lines: usize,
     /// With a seed, all moves that share the best value are found and one is drawn, each with the
     /// same chance. Without, the first one found is taken. Random games are drawn from it too.
     pub seed: Option<u64>,
@@ -138,6 +142,8 @@ impl Default for Settings {
             techniques: Techniques::ALL,
             limits: Limits::default(),
             hash_megabytes: 64,
+            threads: 1,
+            lines: 1,
             seed: None,
         }
     }

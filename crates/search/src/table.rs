@@ -9,10 +9,16 @@
 //! **Replacement:** an entry of the same position is overwritten. Otherwise the first three places of
 //! a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes), and
 //! the last one takes whatever comes.
+//!
+//! **Threads** share a table without locks: both words of an entry are read and written on their own, and
+//! an entry that two threads wrote at once matches no key (Hyatt and Mann 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use game::Value;
 
 use crate::bounds::{Bound, Depth};
+use crate::platform;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,27 +74,47 @@ fn effort(word: u64) -> u64 {
 /// Words of a bucket: four entries of two words fill a cache line.
 const BUCKET: usize = 8;
 
-/// A table of fixed size.
+/// What searches remember, of fixed size. It can be kept from one search to the next of the same game with
+/// the same heuristics.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// Plain zeroed words, which the system hands out page by page as they are first used.
-    words: Vec<u64>,
+    words: Box<[AtomicU64]>,
     /// Where the first bucket begins, so that buckets and cache lines coincide.
     first: usize,
     buckets: usize,
 }
 
 impl Table {
-    pub(crate) fn new(megabytes: usize) -> Table {
+    /// An empty table. Memory is taken for granted: see [`Table::fits`].
+    #[must_use]
+    pub fn new(megabytes: usize) -> Table {
         let buckets = Table::buckets(megabytes);
-        let words = vec![0; (buckets + 1) * BUCKET];
+        let words = platform::zeroed_words((buckets + 1) * BUCKET);
         let first = words.as_ptr().align_offset(64).min(BUCKET);
         Table { words, first, buckets }
     }
 
     /// Whether the system would give so much memory.
-    pub(crate) fn fits(megabytes: usize) -> bool {
+    #[must_use]
+    pub fn fits(megabytes: usize) -> bool {
         Vec::<u64>::new().try_reserve_exact((Table::buckets(megabytes) + 1) * BUCKET).is_ok()
+    }
+
+    /// How much of it is in use, in thousandths, by a sample.
+    #[must_use]
+    pub fn used_per_mille(&self) -> u32 {
+        const SAMPLE: usize = 250;
+        let sample = self.buckets.min(SAMPLE) * BUCKET;
+        let entries = self.words[self.first..self.first + sample].chunks_exact(2);
+        let used = entries.filter(|entry| entry[1].load(Relaxed) != 0).count();
+        (used * 1000 / (sample / 2)) as u32
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words = platform::zeroed_words(self.words.len());
+        self.first = self.words.as_ptr().align_offset(64).min(BUCKET);
     }
 
     fn buckets(megabytes: usize) -> usize {
@@ -97,34 +123,35 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let at = self.bucket(key);
-        let (entries, _) = self.words[at..at + BUCKET].as_chunks::<2>();
-        entries
-            .iter()
-            .find(|[check, word]| check ^ word == key)
-            .and_then(|[_, word]| Entry::unpack(*word))
+        let (entries, _) = self.bucket(key).as_chunks::<2>();
+        entries.iter().find_map(|[check, word]| {
+            let word = word.load(Relaxed);
+            if check.load(Relaxed) ^ word == key { Entry::unpack(word) } else { None }
+        })
     }
 
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, entry: Entry, nodes: u64) {
-        let at = self.bucket(key);
-        let (entries, _) = self.words[at..at + BUCKET].as_chunks_mut::<2>();
+    pub(crate) fn put(&self, key: u64, entry: Entry, nodes: u64) {
+        let (entries, _) = self.bucket(key).as_chunks::<2>();
+        let old = |i: usize| entries[i][1].load(Relaxed);
         let word = entry.pack(nodes);
-        let same = entries.iter().position(|[check, old]| check ^ old == key && *old != 0);
+        let same = (0..4).find(|&i| old(i) != 0 && entries[i][0].load(Relaxed) ^ old(i) == key);
         let place = same.unwrap_or_else(|| {
-            let cheapest = (0..3).min_by_key(|&i| effort(entries[i][1])).unwrap_or(0);
-            if effort(entries[cheapest][1]) <= effort(word) { cheapest } else { 3 }
+            let cheapest = (0..3).min_by_key(|&i| effort(old(i))).unwrap_or(0);
+            if effort(old(cheapest)) <= effort(word) { cheapest } else { 3 }
         });
-        entries[place] = [key ^ word, word];
+        entries[place][0].store(key ^ word, Relaxed);
+        entries[place][1].store(word, Relaxed);
     }
 
     /// Canonical keys are the smallest of several, so their upper bits alone would fill only the
     /// lower part of the table: multiplying spreads them.
     #[inline]
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let number = ((u128::from(spread) * self.buckets as u128) >> 64) as usize;
-        self.first + number * BUCKET
+        let at = self.first + number * BUCKET;
+        &self.words[at..at + BUCKET]
     }
 }
 
@@ -166,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_the_expensive_and_never_confuses_keys() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         let mut rng = Rng::new(5);
         let keys: Vec<u64> = (0..100).map(|_| rng.next_u64()).collect();
         for (i, &key) in keys.iter().enumerate() {
@@ -183,17 +210,51 @@ mod tests {
 
     #[test]
     fn a_damaged_entry_is_not_found() {
-        let mut table = Table::new(0);
+        let table = Table::new(0);
         table.put(42, entry(7, 3), 10);
-        let used: Vec<usize> = (0..table.words.len()).filter(|&i| table.words[i] != 0).collect();
+        let used: Vec<usize> =
+            (0..table.words.len()).filter(|&i| table.words[i].load(Relaxed) != 0).collect();
         assert_eq!(used.len(), 2);
         for i in used {
             for bit in 0..64 {
-                table.words[i] ^= 1 << bit;
+                table.words[i].fetch_xor(1 << bit, Relaxed);
                 assert_eq!(table.get(42), None, "word {i} bit {bit}");
-                table.words[i] ^= 1 << bit;
+                table.words[i].fetch_xor(1 << bit, Relaxed);
             }
         }
         assert_eq!(table.get(42), Some(entry(7, 3)));
+    }
+
+    /// Each thread writes entries that tell their own key: whoever finds one must find a true one.
+    #[test]
+    fn threads_never_see_half_of_an_entry() {
+        let table = Table::new(0);
+        let of = |key: u64| entry(key as i32 & 0xffff, key as u32 & 0xf_ffff);
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut rng = Rng::new(thread);
+                    for _ in 0..200_000 {
+                        let key = rng.next_u64() % 64;
+                        table.put(key, of(key), 1 << (key % 8));
+                        let other = rng.next_u64() % 64;
+                        if let Some(found) = table.get(other) {
+                            assert_eq!(found, of(other));
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(table.used_per_mille(), 1000);
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing() {
+        let mut table = Table::new(0);
+        table.put(42, entry(7, 3), 10);
+        assert_eq!(table.used_per_mille(), 250);
+        table.clear();
+        assert_eq!((table.get(42), table.used_per_mille()), (None, 0));
     }
 }

@@ -1,12 +1,13 @@
 //! [`Worker`]: what every algorithm needs at a node: the position and its way back, leaves, the
 //! table, the clock.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use game::{Game, Heuristics, Limits, Path, Recall, Stop, Value};
+use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value};
 
 use crate::bounds::{Bound, Depth};
-use crate::driver::{Position, Progress};
+use crate::driver::{Line, Position, Progress};
 use crate::keys::{Keys, Switched};
 use crate::order::{Moves, Order};
 use crate::settings::{Algorithm, Settings};
@@ -36,14 +37,35 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     recall: Recall,
     pub(crate) heuristics: H,
     pub(crate) keys: Switched<K>,
-    table: Option<Table>,
+    table: Option<&'a Table>,
     pub(crate) order: Order<G>,
     pub(crate) nodes: u64,
     /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
     pub(crate) guesses: u64,
+    /// The greatest ply reached.
+    pub(crate) deepest: usize,
     pub(crate) root: Root<G::Move>,
     clock: Clock<'a>,
+    company: Company<'a>,
+    /// The nodes that a helper has told of.
+    counted: u64,
     progress: &'a mut dyn FnMut(&Progress<G::Move>),
+}
+
+/// What a search shares with the other threads that work at it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Company<'a> {
+    pub(crate) table: &'a Table,
+    /// The nodes of all helpers.
+    pub(crate) helped: &'a AtomicU64,
+    pub(crate) role: Role,
+}
+
+/// One thread leads: it decides, and tells how far it has come. Helpers fill the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Leader,
+    Helper,
 }
 
 /// How far the current iteration has come at the root.
@@ -59,6 +81,8 @@ pub(crate) struct Root<M> {
 #[derive(Debug)]
 struct Clock<'a> {
     stop: &'a Stop,
+    /// After it no deeper iteration is begun.
+    last_call: Option<Instant>,
     deadline: Option<Instant>,
     node_limit: u64,
     /// Until it is wound, only the user's stop counts.
@@ -72,9 +96,18 @@ struct Clock<'a> {
 
 impl<'a> Clock<'a> {
     fn new(stop: &'a Stop, limits: &Limits) -> Clock<'a> {
+        let allotted = limits.clock.map(|clock| clock.allotment());
+        let (usual, most) = match allotted {
+            Some(Allotment { usual, most }) => (Some(usual), Some(most)),
+            None => (None, None),
+        };
+        let time = limits.time.into_iter().chain(most).min();
+        let now = Instant::now();
         Clock {
             stop,
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            // The next iteration takes longer than all before it together.
+            last_call: usual.and_then(|usual| now.checked_add(usual * 3 / 5)),
+            deadline: time.and_then(|time| now.checked_add(time)),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             wound: false,
             work: 0,
@@ -98,6 +131,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         heuristics: H,
         keys: K,
         settings: &Settings,
+        company: Company<'a>,
         stop: &'a Stop,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
@@ -118,12 +152,15 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             margin_limit: game.margin_limit(),
             heuristics,
             keys: Switched { keys, on: settings.techniques.symmetry },
-            table: with_table.then(|| Table::new(settings.hash_megabytes)),
+            table: with_table.then_some(company.table),
             order: Order::new(game, settings.techniques),
             nodes: 0,
             guesses: 0,
+            deepest: 0,
             root: Root { depth: Depth::END, best: None, moves_done: 0, moves: 0 },
             clock: Clock::new(stop, &settings.limits),
+            company,
+            counted: 0,
             progress,
         };
         worker.heuristics.begin(game, &worker.p);
@@ -282,7 +319,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
 
     #[inline]
     pub(crate) fn look_up(&self, key: u64) -> Option<Entry> {
-        self.table.as_ref().and_then(|table| table.get(key))
+        self.table.and_then(|table| table.get(key))
     }
 
     /// The value an entry gives for this depth and window. The depths must agree, unless nothing was
@@ -305,7 +342,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
 
     #[inline]
     pub(crate) fn remember(&mut self, key: u64, entry: Entry, nodes: u64) {
-        if let Some(table) = &mut self.table {
+        if let Some(table) = self.table {
             table.put(key, entry, nodes);
         }
     }
@@ -366,23 +403,49 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
 
     #[cold]
     fn look_at_clock(&mut self) {
-        self.clock.look(self.nodes);
+        match self.company.role {
+            Role::Leader => self.clock.look(self.all_nodes()),
+            Role::Helper => {
+                self.tell_nodes();
+                self.clock.look(self.nodes);
+            }
+        }
         if self.nodes >= self.clock.next_report {
             self.clock.next_report = self.nodes + PROGRESS_INTERVAL;
-            self.report();
+            self.report(&[]);
         }
     }
 
+    /// Adds the nodes since the last time to those of all helpers.
+    pub(crate) fn tell_nodes(&mut self) {
+        self.company.helped.fetch_add(self.nodes - self.counted, Ordering::Relaxed);
+        self.counted = self.nodes;
+    }
+
+    /// Nodes of all threads.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        self.nodes + self.company.helped.load(Ordering::Relaxed)
+    }
+
+    /// Whether a clock allows another iteration.
+    pub(crate) fn may_go_deeper(&self) -> bool {
+        self.clock.last_call.is_none_or(|call| Instant::now() < call)
+    }
+
     /// Tells whoever asked how far the search has come.
-    pub(crate) fn report(&mut self) {
+    pub(crate) fn report(&mut self, lines: &[Line<G::Move>]) {
         let Root { depth, best, moves_done, moves } = self.root;
         let depth = (depth != Depth::END).then(|| depth.raw() as u32);
-        (self.progress)(&Progress {
+        let now = Progress {
             depth,
-            nodes: self.nodes,
+            selective_depth: self.deepest as u32,
+            nodes: self.all_nodes(),
+            table_per_mille: self.table.map_or(0, Table::used_per_mille),
             root_moves: (moves_done, moves),
             best,
-        });
+            lines: lines.to_vec(),
+        };
+        (self.progress)(&now);
     }
 }
 

@@ -75,11 +75,11 @@ fn progress_counts_up_to_the_end() {
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let report =
         search(&from, Classic, CanonicalKeys, &settings(limits), &Stop::new(), &mut |now| {
-            reports.push(*now);
+            reports.push(now.clone());
         });
     assert!(reports.len() >= 8);
     assert!(reports.is_sorted_by_key(|now| (now.depth, now.root_moves.0)));
-    let last = reports[reports.len() - 1];
+    let last = &reports[reports.len() - 1];
     assert_eq!((last.depth, last.root_moves), (Some(8), (4, 4)));
     assert!(last.nodes <= report.nodes);
 }

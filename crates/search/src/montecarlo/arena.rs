@@ -26,6 +26,11 @@ impl<M: Copy> Arena<M> {
         self.nodes.len()
     }
 
+    /// How much of the room is in use, in thousandths.
+    pub(super) fn used_per_mille(&self) -> u32 {
+        (self.nodes.len() * 1000 / self.most.max(1)).min(1000) as u32
+    }
+
     pub(super) fn children(&self, parent: Index) -> &[Node<M>] {
         &self.nodes[range_of(&self[parent])]
     }

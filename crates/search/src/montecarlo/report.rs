@@ -41,9 +41,12 @@ impl<G: Game> Tree<G> {
         let proved = children.iter().filter(|child| child.bounds.is_proved()).count();
         Progress {
             depth: Some(self.line().len() as u32),
+            selective_depth: 0,
             nodes: trials,
+            table_per_mille: self.arena.used_per_mille(),
             root_moves: (proved, children.len()),
             best: self.choice(ROOT).and_then(|at| self.arena[at].m),
+            lines: Vec::new(),
         }
     }
 
@@ -58,7 +61,9 @@ impl<G: Game> Tree<G> {
             exact: proved.is_some(),
             depth: proved.is_none().then_some(line.len() as u32),
             best: line.first().copied().or_else(any_move),
+            selective_depth: 0,
             line,
+            others: Vec::new(),
             nodes: trials,
         }
     }
