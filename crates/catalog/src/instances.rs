@@ -2,14 +2,15 @@
 //! compiled with. One place, so that compile time stays bounded.
 
 use game::record::GameFile;
-use game::{GameSession, Heuristics, Spec, TextError};
+use game::{GameSession, Heuristics, Rng, Spec, TextError, adjacent_move};
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
 
+use crate::bots::{Levels, nodes, plies};
 use crate::workbench::Workbench;
 
 /// A game with what its searches are compiled with.
-pub(crate) trait Instance: GameFile {
+pub(crate) trait Instance: GameFile + Clone {
     /// What the engine believes about it.
     type Heuristics: Heuristics<Self> + Default;
     /// How its positions are named in tables.
@@ -23,13 +24,37 @@ pub(crate) trait Instance: GameFile {
     fn warning(&self) -> Option<String> {
         None
     }
+
+    /// What the levels mean.
+    fn levels(&self) -> Levels;
+
+    /// Whether there is [`adjacent`](Instance::adjacent).
+    const PLACES_STONES: bool = false;
+
+    /// A move next to a stone, in games that have such moves.
+    fn adjacent(&self, _: &Self::Position, _: &mut Rng) -> Option<Self::Move> {
+        None
+    }
 }
 
 impl Instance for reversi::Reversi {
     type Heuristics = reversi::Classic;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
+
+    fn levels(&self) -> Levels {
+        Levels([plies(1, 60), plies(2, 20), plies(4, 0), nodes(30_000)])
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
 }
+
+/// Line games need the same look ahead whatever the board.
+const LINE_LEVELS: Levels = Levels([plies(1, 30), plies(2, 10), plies(4, 0), nodes(20_000)]);
 
 type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
 
@@ -40,6 +65,16 @@ impl<W: mnk::Word> Instance for LineGame<mnk::WordBoard<W>> {
 
     fn warning(&self) -> Option<String> {
         self.parameters().warning()
+    }
+
+    fn levels(&self) -> Levels {
+        LINE_LEVELS
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
     }
 }
 
@@ -53,18 +88,37 @@ impl Instance for LineGame<mnk::LineBoard> {
     fn warning(&self) -> Option<String> {
         self.parameters().warning()
     }
+
+    fn levels(&self) -> Levels {
+        LINE_LEVELS
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
 }
 
 impl Instance for chess::Chess {
     type Heuristics = chess::Classic;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
+
+    fn levels(&self) -> Levels {
+        Levels([plies(1, 120), plies(2, 40), plies(4, 0), nodes(20_000)])
+    }
 }
 
 impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
     type Heuristics = draughts::Classic;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
+
+    /// Easy and medium look as far as the classic programs did.
+    fn levels(&self) -> Levels {
+        Levels([plies(3, 60), plies(7, 0), plies(9, 0), nodes(50_000)])
+    }
 }
 
 /// Nobody can judge a Go position without playing it out.
@@ -73,6 +127,17 @@ impl<S: go::Points> Instance for go::Go<S> {
     type Heuristics = go::AreaCount;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
+
+    /// So many random games.
+    fn levels(&self) -> Levels {
+        Levels([nodes(30), nodes(150), nodes(800), nodes(5_000)])
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
 }
 
 pub(crate) fn open_go(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
@@ -89,7 +154,7 @@ pub(crate) fn open_chess(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
     Ok(Box::new(GameSession::new(chess::Chess::new(parameters))))
 }
 
-/// Named variants as they are have code of their own, in which no switch is left; any other mix shares
+/// The variants that most people play have code of their own, in which no switch is left; all others share
 /// one.
 pub(crate) fn open_draughts(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
     let parameters = draughts::Parameters::from_spec(spec)?;
@@ -97,13 +162,6 @@ pub(crate) fn open_draughts(spec: &Spec) -> Result<Box<dyn Workbench>, TextError
         open_rules::<draughts::English>,
         open_rules::<draughts::International>,
         open_rules::<draughts::Russian>,
-        open_rules::<draughts::Brazilian>,
-        open_rules::<draughts::Pool>,
-        open_rules::<draughts::Polish>,
-        open_rules::<draughts::Italian>,
-        open_rules::<draughts::Spanish>,
-        open_rules::<draughts::Czech>,
-        open_rules::<draughts::Frisian>,
         open_rules::<draughts::AnyRules>,
     ];
     let opened = openings.iter().find_map(|open| open(parameters));
@@ -123,8 +181,7 @@ pub(crate) fn open_reversi(spec: &Spec) -> Result<Box<dyn Workbench>, TextError>
 pub(crate) fn open_mnk(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
     let parameters = mnk::Parameters::from_spec(spec)?;
     Ok(match parameters.storage() {
-        mnk::Storage::U16 => word_game::<u16>(&parameters),
-        mnk::Storage::U32 => word_game::<u32>(&parameters),
+        mnk::Storage::U16 | mnk::Storage::U32 => word_game::<u32>(&parameters),
         mnk::Storage::U64 => word_game::<u64>(&parameters),
         mnk::Storage::U128 => word_game::<u128>(&parameters),
         mnk::Storage::Lines => {

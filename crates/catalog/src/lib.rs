@@ -3,6 +3,7 @@
 //! Front ends know no game; they ask here. Adding a family means one line in `FAMILIES` and its
 //! instances in `instances.rs`.
 
+pub mod bots;
 mod instances;
 #[cfg(feature = "testkit")]
 pub mod testkit;
@@ -10,7 +11,8 @@ mod workbench;
 
 use game::{Family, Spec, TextError};
 
-pub use workbench::{Analysis, Perft, Workbench};
+pub use bots::{Bot, Level};
+pub use workbench::{Perft, Workbench};
 
 type Open = fn(&Spec) -> Result<Box<dyn Workbench>, TextError>;
 

@@ -1,9 +1,10 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
 use game::record::{Games, Record};
-use game::{GameSession, Info, Meaning, Points, Session, Stop, TextError, Value, moves_of};
-use search::{Algorithm, Position, Progress, Report, Settings};
+use game::{Analysis, GameSession, Info, Player, Rng, Session, Stop, TextError, moves_of};
+use search::{Algorithm, Settings, Table};
 
+use crate::bots::{Bot, Simple, Thinker, Way, search_position};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -14,6 +15,9 @@ pub trait Workbench: Session {
     /// Leaves of the game tree at `depth`, for each move from here. A finished game is one leaf and has
     /// no moves. `progress` hears how many root moves are done, of how many.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(usize, usize)) -> Perft;
+
+    /// How many units of margin make a point.
+    fn margin_scale(&self) -> i32;
 
     /// The search that plays this game best.
     fn usual_algorithm(&self) -> Algorithm;
@@ -28,6 +32,15 @@ pub trait Workbench: Session {
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String>;
+
+    /// A bot for this game. What it draws depends on the seed alone.
+    ///
+    /// # Errors
+    /// If this game has no such bot, or the system no memory for it.
+    fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String>;
+
+    /// A move next to a stone, drawn at random, where stones are placed.
+    fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
 
     /// How the names of this game's files end.
     fn extension(&self) -> &'static str;
@@ -49,29 +62,6 @@ pub struct Perft {
     pub leaves: u64,
     /// Leaves below each move.
     pub by_move: Vec<(String, u64)>,
-}
-
-/// What a search found. Values are the **first player's**.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Analysis {
-    /// What the position is worth; `None` if the search was stopped before it knew anything.
-    pub value: Option<Value>,
-    /// Whether that is proved.
-    pub exact: bool,
-    /// The final margin, if it is proved and the game has margins.
-    pub margin: Option<Points>,
-    /// How many units of margin make a point, for values that are margins.
-    pub margin_scale: i32,
-    /// Plies to the end of the game, if a win or loss is proved and the game is just won or lost.
-    pub distance: Option<u32>,
-    /// The depth searched; `None` where it was searched to the end of the game.
-    pub depth: Option<u32>,
-    /// The move to play; `None` where the game is over.
-    pub best: Option<String>,
-    /// The moves both sides would play.
-    pub pv: Vec<String>,
-    /// Positions visited.
-    pub nodes: u64,
 }
 
 impl<G: Instance> Workbench for GameSession<G> {
@@ -104,33 +94,35 @@ impl<G: Instance> Workbench for GameSession<G> {
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
-        if !search::table_fits(settings) {
-            return Err(format!(
-                "there is no memory for a table of {} MB; a smaller --hash is right",
-                settings.hash_megabytes
-            ));
+        has_memory(settings)?;
+        let usual = settings.techniques.table && settings.algorithm != Algorithm::MonteCarlo;
+        let table = Table::new(if usual { settings.hash_megabytes } else { 0 });
+        search_position(self, settings, &table, stop, progress)
+    }
+
+    fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String> {
+        let session = || GameSession::new(self.game().clone());
+        match bot.way {
+            Way::Adjacent if !G::PLACES_STONES => {
+                Err("adjacent is a player for games in which stones are placed".to_owned())
+            }
+            Way::Random | Way::Adjacent => Ok(Box::new(Simple::new(session(), bot.way, seed))),
+            Way::Search(_) => {
+                let settings = bot.settings(&self.game().levels(), G::ALGORITHM, seed)?;
+                has_memory(&settings)?;
+                Ok(Box::new(Thinker::new(session(), settings)))
+            }
         }
-        let (game, start) = (self.game(), self.current());
-        let mut tell = |now: &Progress<G::Move>| {
-            let best = now.best.map(|m| game.write_move(start, m));
-            progress(&Info {
-                depth: now.depth,
-                nodes: now.nodes,
-                root_moves: now.root_moves,
-                best,
-            });
-        };
-        let from = Position { game, position: start, path: self.path() };
-        let report = std::thread::scope(|scope| {
-            let work = || {
-                search::search(&from, G::Heuristics::default(), G::KEYS, settings, stop, &mut tell)
-            };
-            let thread =
-                std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
-            thread.join().map_err(|_| "the search failed".to_owned())
-        })?;
-        Ok(describe(self, report))
+    }
+
+    fn adjacent_move(&self, rng: &mut Rng) -> Option<String> {
+        let (game, p) = (self.game(), self.current());
+        let near = game.adjacent(p, rng).filter(|m| self.legal().contains(m));
+        near.map(|m| game.write_move(p, m))
+    }
+
+    fn margin_scale(&self) -> i32 {
+        self.game().margin_scale()
     }
 
     fn usual_algorithm(&self) -> Algorithm {
@@ -150,36 +142,12 @@ impl<G: Instance> Workbench for GameSession<G> {
     }
 }
 
-/// A report in text and from the first player's side.
-fn describe<G: Instance>(session: &GameSession<G>, report: Report<G::Move>) -> Analysis {
-    let (game, mut p) = (session.game(), session.current().clone());
-    let side = game.to_move(&p);
-    let value = report.value.map(|value| value.seen_by(side));
-    let proved = value.filter(|_| report.exact).map(Value::meaning);
-    let has_margins = game.margin_limit() > 1;
-    let points = |margin| Some(Points::new(margin, game.margin_scale()));
-    let best = report.best.map(|m| game.write_move(&p, m));
-    let mut pv = Vec::new();
-    for m in report.line {
-        pv.push(game.write_move(&p, m));
-        game.make(&mut p, m);
-    }
-    Analysis {
-        value,
-        exact: report.exact,
-        margin: match proved {
-            Some(Meaning::Margin(margin)) => points(margin),
-            Some(Meaning::Score(_)) if has_margins => points(0),
-            _ => None,
-        },
-        margin_scale: game.margin_scale(),
-        distance: match proved {
-            Some(Meaning::WonIn(plies) | Meaning::LostIn(plies)) => Some(plies),
-            _ => None,
-        },
-        depth: report.depth,
-        best,
-        pv,
-        nodes: report.nodes,
+fn has_memory(settings: &Settings) -> Result<(), String> {
+    match search::table_fits(settings) {
+        true => Ok(()),
+        false => Err(format!(
+            "there is no memory for a table of {} MB; a smaller --hash is right",
+            settings.hash_megabytes
+        )),
     }
 }

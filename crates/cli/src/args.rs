@@ -4,8 +4,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use catalog::Workbench;
+use anyhow::Result;
+use catalog::bots::{self, algorithm_for, number};
+use catalog::{Bot, Workbench};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use game::Limits;
@@ -56,6 +57,12 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Play in the terminal
     Play(Play),
+    /// Let two bots play many games and say who is stronger
+    ///
+    /// Games come in pairs that begin with the same random opening, colours swapped. A bot is a level (beginner,
+    /// easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by commas:
+    /// depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, noise=N, threads=N, hash=MB.
+    Match(Match),
     /// Read a file of whole games: list them, check them, write them anew
     ///
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
@@ -117,14 +124,20 @@ pub(crate) struct Analyse {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Stop after so many plies, 1 to 999
-    #[arg(long, value_name = "N", value_parser = search_depth)]
+    #[arg(long, value_name = "N", value_parser = bots::depth)]
     pub(crate) depth: Option<u32>,
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N", value_parser = node_count)]
+    #[arg(long, value_name = "N", value_parser = bots::node_count)]
     pub(crate) nodes: Option<u64>,
     /// Stop after about so many seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = bots::seconds)]
     pub(crate) time: Option<Duration>,
+    /// How many of the best moves to show, each with its value and line
+    #[arg(long, value_name = "N", default_value = "1", value_parser = line_count)]
+    pub(crate) lines: usize,
+    #[arg(long, value_name = "LIST", default_value = "all", value_parser = techniques,
+          allow_hyphen_values = true, help = techniques_help())]
+    pub(crate) techniques: Techniques,
     #[command(flatten)]
     pub(crate) searching: Searching,
 }
@@ -134,14 +147,45 @@ pub(crate) struct Analyse {
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// Who plays first: human, bot, or bot:LIMITS as in bot:depth=4 or bot:time=0.5,nodes=100000
+    /// Who plays first: human, bot, or bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
     /// Who plays second, written likewise; a bot against a human, and a human against a bot, unless told
     #[arg(long, value_name = "WHO", value_parser = player)]
     pub(crate) second: Option<Player>,
+    /// Go on with the last unfinished game of this kind
+    #[arg(long, conflicts_with_all = ["position", "file", "moves"])]
+    pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) searching: Searching,
+}
+
+/// `zermelo match`.
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// The game, as in reversi or draughts:english
+    pub(crate) game: String,
+    /// The bot that is judged
+    #[arg(value_name = "A", value_parser = bot)]
+    pub(crate) judged: Bot,
+    /// The bot it is measured against
+    #[arg(value_name = "B", value_parser = bot)]
+    pub(crate) measure: Bot,
+    /// How many games; an odd number is rounded up
+    #[arg(long, value_name = "N", default_value = "100", value_parser = game_count)]
+    pub(crate) games: usize,
+    /// How many random plies begin each pair, if not as many as suit the game
+    #[arg(long, value_name = "N", value_parser = opening_plies)]
+    pub(crate) plies: Option<usize>,
+    /// Draw openings and lots from here
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+    pub(crate) seed: u64,
+    /// How many games at a time, if not one for each processor
+    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    pub(crate) threads: Option<usize>,
+    /// Write all games to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
 }
 
 /// `zermelo record`.
@@ -162,74 +206,55 @@ pub(crate) struct Searching {
     /// Which search to use; unless told, what plays the game best: playing, or montecarlo in Go
     #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
     pub(crate) algorithm: Option<Algorithm>,
-    #[arg(long, value_name = "LIST", default_value = "all", value_parser = techniques,
-          allow_hyphen_values = true, help = techniques_help())]
-    pub(crate) techniques: Techniques,
     /// Draw among equally good moves, repeatably
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Megabytes for the transposition table or the tree of random games, 1 to 65536
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = hash_size)]
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = bots::hash_megabytes)]
     pub(crate) hash: usize,
-    /// How many threads search; one, so far
-    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count)]
-    pub(crate) threads: u32,
+    /// How many threads search, 1 to 256; only one gives the same answer every time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
+    pub(crate) threads: usize,
 }
 
 impl Searching {
-    /// These flags and the limits that belong to them, for this game. A depth alone is nothing to random
-    /// games, which know none.
+    /// These flags and the limits that belong to them, for this game.
     pub(crate) fn settings(&self, limits: Limits, bench: &dyn Workbench) -> Result<Settings> {
-        tracing::debug!(threads = self.threads, "searching");
-        let depth_alone = limits == Limits { depth: limits.depth, ..Limits::default() };
-        let depth_alone = depth_alone && limits.depth.is_some();
-        let algorithm = match (self.algorithm, bench.usual_algorithm()) {
-            (Some(Algorithm::MonteCarlo), _) if depth_alone => {
-                bail!("montecarlo knows no depth; a limit of nodes (random games) or time is right")
-            }
-            (Some(algorithm), _) => algorithm,
-            (None, Algorithm::MonteCarlo) if depth_alone => Algorithm::Playing,
-            (None, usual) => usual,
-        };
+        let algorithm = algorithm_for(self.algorithm, bench.usual_algorithm(), &limits);
         Ok(Settings {
-            algorithm,
-            techniques: self.techniques,
+            algorithm: algorithm.map_err(anyhow::Error::msg)?,
             limits,
             hash_megabytes: self.hash,
+            threads: self.threads,
             seed: self.seed,
+            ..Settings::default()
         })
+    }
+
+    /// A bot that has these flags where it says nothing itself.
+    pub(crate) fn complete(&self, bot: &Bot) -> Bot {
+        Bot {
+            algorithm: bot.algorithm.or(self.algorithm),
+            hash_megabytes: bot.hash_megabytes.or(Some(self.hash)),
+            threads: bot.threads.or(Some(self.threads)),
+            ..bot.clone()
+        }
     }
 }
 
 /// Who decides for a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Player {
     /// Somebody at the terminal.
     Human,
-    /// A search with these limits.
-    Bot(Limits),
-}
-
-impl Player {
-    /// What a bot takes unless it is told.
-    pub(crate) const USUAL_LIMITS: Limits =
-        Limits { depth: None, nodes: None, time: Some(Duration::from_secs(1)) };
+    /// A machine.
+    Bot(Bot),
 }
 
 fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| {
         let mut all = Algorithm::ALL.into_iter();
         all.find(|algorithm| algorithm.name() == name).ok_or("there is no such algorithm")
-    })
-}
-
-/// A number in plain digits within a range.
-fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, String> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-    let number = text.parse().ok().filter(|n| is_plain && (low..=high).contains(n));
-    number.ok_or_else(|| match high {
-        u64::MAX => format!("{what} is a number from {low} up"),
-        _ => format!("{what} is a number from {low} to {high}"),
     })
 }
 
@@ -241,35 +266,20 @@ fn game_number(text: &str) -> Result<usize, String> {
     number(text, 1, u32::MAX.into(), "the number of a game").map(|n| n as usize)
 }
 
-fn search_depth(text: &str) -> Result<u32, String> {
-    number(text, 1, 999, "a depth").map(|n| n as u32)
-}
-
-fn node_count(text: &str) -> Result<u64, String> {
-    number(text, 1, u64::MAX, "a node count")
-}
-
 fn seed(text: &str) -> Result<u64, String> {
     number(text, 0, u64::MAX, "a seed")
 }
 
-fn hash_size(text: &str) -> Result<usize, String> {
-    number(text, 1, 65536, "a table size").map(|n| n as usize)
+fn line_count(text: &str) -> Result<usize, String> {
+    number(text, 1, 1000, "a number of lines").map(|n| n as usize)
 }
 
-fn thread_count(text: &str) -> Result<u32, String> {
-    match number(text, 1, 1, "") {
-        Ok(_) => Ok(1),
-        Err(_) => Err("searches use 1 thread so far".to_owned()),
-    }
+fn game_count(text: &str) -> Result<usize, String> {
+    number(text, 1, 1_000_000, "a number of games").map(|n| n as usize)
 }
 
-/// A clock cannot be set further ahead than it can count, hence the upper end.
-fn seconds(text: &str) -> Result<Duration, String> {
-    const LONGEST: f64 = 1e9;
-    let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= LONGEST);
-    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-    time.ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}"))
+fn opening_plies(text: &str) -> Result<usize, String> {
+    number(text, 0, 100, "a number of plies").map(|n| n as usize)
 }
 
 fn techniques_help() -> String {
@@ -306,28 +316,17 @@ fn techniques(text: &str) -> Result<Techniques, String> {
     Ok(chosen)
 }
 
+fn bot(text: &str) -> Result<Bot, String> {
+    text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
 fn player(text: &str) -> Result<Player, String> {
     match text.split_once(':') {
         None if text == "human" => Ok(Player::Human),
-        None if text == "bot" => Ok(Player::Bot(Player::USUAL_LIMITS)),
-        Some(("bot", limits)) => limits_of(limits).map(Player::Bot),
-        _ => Err("a player is human, bot or bot:LIMITS, as in bot:depth=4".to_owned()),
+        None if text == "bot" => Ok(Player::Bot(Bot::default())),
+        Some(("bot", description)) => bot(description).map(Player::Bot),
+        _ => Err("a player is human, bot or bot:LEVEL, as in bot:easy or bot:depth=4".to_owned()),
     }
-}
-
-fn limits_of(text: &str) -> Result<Limits, String> {
-    let mut limits = Limits::default();
-    for part in text.split(',') {
-        let twice = || format!("{part} comes after a limit of the same kind");
-        match part.split_once('=') {
-            Some(("depth", n)) if limits.depth.is_none() => limits.depth = Some(search_depth(n)?),
-            Some(("nodes", n)) if limits.nodes.is_none() => limits.nodes = Some(node_count(n)?),
-            Some(("time", s)) if limits.time.is_none() => limits.time = Some(seconds(s)?),
-            Some(("depth" | "nodes" | "time", _)) => return Err(twice()),
-            _ => return Err("limits are depth=N, nodes=N and time=S, joined by commas".to_owned()),
-        }
-    }
-    Ok(limits)
 }
 
 #[cfg(test)]
@@ -364,10 +363,11 @@ mod tests {
     #[test]
     fn players_have_limits() {
         assert_eq!(player("human"), Ok(Player::Human));
-        assert_eq!(player("bot"), Ok(Player::Bot(Player::USUAL_LIMITS)));
-        let limits =
-            Limits { depth: Some(3), nodes: Some(100), time: Some(Duration::from_millis(500)) };
-        assert_eq!(player("bot:nodes=100,depth=3,time=.5"), Ok(Player::Bot(limits)));
+        assert_eq!(player("bot"), Ok(Player::Bot(Bot::default())));
+        assert_eq!(player("bot:easy"), Ok(Player::Bot(Bot::at(catalog::Level::Easy))));
+        let limits = Limits { depth: Some(3), nodes: Some(100), ..Limits::default() };
+        let limited = Bot { limits, ..Bot::default() };
+        assert_eq!(player("bot:nodes=100,depth=3"), Ok(Player::Bot(limited)));
         for text in [
             "",
             "bots",
@@ -392,12 +392,12 @@ mod tests {
         for text in ["", "0", "100", "1000000000", "+5", "-5", "5.0", "x", "99999999999999999999"] {
             assert!(perft_depth(text).is_err(), "{text}");
         }
-        assert_eq!(node_count("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(seconds("2.5"), Ok(Duration::from_millis(2500)));
+        assert_eq!(bots::node_count("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(bots::seconds("2.5"), Ok(Duration::from_millis(2500)));
         for text in ["", "0", "-1", "nan", "inf", "1e300", "x"] {
-            assert!(seconds(text).is_err(), "{text}");
+            assert!(bots::seconds(text).is_err(), "{text}");
         }
-        assert!(hash_size("65537").is_err() && hash_size("0").is_err());
-        assert!(thread_count("2").is_err() && thread_count("1").is_ok());
+        assert!(bots::hash_megabytes("65537").is_err() && bots::hash_megabytes("0").is_err());
+        assert!(bots::thread_count("257").is_err() && bots::thread_count("1").is_ok());
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod games;
 pub(crate) mod manual;
+pub(crate) mod matches;
 pub(crate) mod overview;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -1,8 +1,9 @@
-//! Files of whole games.
+//! Files of whole games, and where the program keeps its own.
 
+use std::env;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::Workbench;
@@ -11,6 +12,20 @@ use crate::output::Console;
 
 /// What stands for standard input or output.
 const STANDARD: &str = "-";
+
+/// Where data lives: what `ZERMELO_HOME` says, else a folder where the platform keeps such things.
+pub(crate) fn home() -> Option<PathBuf> {
+    let folder =
+        |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let usual = || match env::consts::OS {
+        "windows" => folder("APPDATA"),
+        "macos" => folder("HOME").map(|home| home.join("Library/Application Support")),
+        _ => {
+            folder("XDG_DATA_HOME").or_else(|| folder("HOME").map(|home| home.join(".local/share")))
+        }
+    };
+    folder("ZERMELO_HOME").or_else(|| usual().map(|folder| folder.join("zermelo")))
+}
 
 /// The text of a file. What is not UTF-8 is read as Latin-1, as old databases are written.
 pub(crate) fn read(file: &Path) -> Result<String> {

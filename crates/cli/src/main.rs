@@ -9,6 +9,7 @@ mod complaint;
 mod files;
 mod output;
 mod progress;
+mod unfinished;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Perft(perft) => commands::perft::run(perft, &console),
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Play(play) => commands::play::run(play, &console),
+        Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Record(record) => commands::record::run(record, &console),
         Command::Bench => commands::bench::run(&console),
         Command::Completions { shell } => commands::manual::completions(*shell, &console),

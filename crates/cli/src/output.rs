@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
-use catalog::{Analysis, Workbench};
-use game::{Meaning, Outcome, Points, Side};
+use catalog::Workbench;
+use game::{Analysis, Meaning, Outcome, Points, Side, Value};
 use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Number;
@@ -26,7 +26,7 @@ pub(crate) enum Answer {
 #[derive(Debug)]
 pub(crate) struct Console {
     pub(crate) json: bool,
-    quiet: bool,
+    pub(crate) quiet: bool,
 }
 
 impl Console {
@@ -68,6 +68,12 @@ impl Console {
     /// Whether anybody watches progress.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Whether boards may be coloured: on a terminal, unless the user wants none (<https://no-color.org>).
+    pub(crate) fn in_colour(&self) -> bool {
+        let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        !self.json && !unwanted && io::stdout().is_terminal()
     }
 
     /// Sets up a game at the position that was asked for.
@@ -131,7 +137,7 @@ pub(crate) fn result_in_words(outcome: Outcome) -> String {
 /// Whether it is proved who wins. Margins and distances only come from finished games, so a search
 /// that meets one has a proof, even where it guessed elsewhere and a larger margin may be left.
 pub(crate) fn is_proved(analysis: &Analysis) -> bool {
-    let is_score = |value: game::Value| matches!(value.meaning(), Meaning::Score(_));
+    let is_score = |value: Value| matches!(value.meaning(), Meaning::Score(_));
     analysis.exact || analysis.value.is_some_and(|value| !is_score(value))
 }
 
@@ -151,6 +157,18 @@ pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
         }
         Meaning::Score(_) if analysis.exact => "draw".to_owned(),
         Meaning::Score(score) => format!("score {score:+} for the first player (not proved)"),
+    }
+}
+
+/// A value in a few letters, for a list of lines.
+pub(crate) fn value_in_short(value: Value, margin_scale: i32) -> String {
+    match value.meaning() {
+        Meaning::WonIn(n) => format!("first in {n}"),
+        Meaning::LostIn(n) => format!("second in {n}"),
+        Meaning::Margin(margin) => {
+            format!("{} by {}", value_name(margin), Points::new(margin.abs(), margin_scale))
+        }
+        Meaning::Score(score) => format!("{score:+}"),
     }
 }
 
@@ -179,7 +197,6 @@ pub(crate) fn seconds_since(start: std::time::Instant) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use game::Value;
 
     fn found(value: Value, exact: bool) -> String {
         analysis_in_words(&Analysis {
@@ -189,8 +206,10 @@ mod tests {
             margin_scale: 1,
             distance: None,
             depth: None,
+            selective_depth: 0,
             best: None,
             pv: Vec::new(),
+            others: Vec::new(),
             nodes: 0,
         })
     }

@@ -1,5 +1,6 @@
 //! Progress on a terminal, and Ctrl-C: both belong to work that takes a while.
 
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -25,10 +26,11 @@ impl Progress {
         Progress::new(console, "{spinner} {elapsed} {msg}")
     }
 
-    /// For work that is cut into parts.
-    pub(crate) fn of_parts(console: &Console) -> Progress {
-        let progress =
-            Progress::new(console, "{spinner} {elapsed} [{bar:32}] {pos} of {len} moves");
+    /// For work that is cut into parts of this kind.
+    pub(crate) fn of_parts(console: &Console, what: &str) -> Progress {
+        let template =
+            format!("{{spinner}} {{elapsed}} [{{bar:32}}] {{pos}} of {{len}} {what} {{msg}}");
+        let progress = Progress::new(console, &template);
         // Parts can be long, and nothing is heard in between.
         progress.bar.enable_steady_tick(Duration::from_millis(100));
         progress
@@ -70,11 +72,22 @@ impl Progress {
         self.bar.tick();
     }
 
+    /// Writes a line to standard output, above the one that changes. A reader that has seen enough does not
+    /// end the work.
+    pub(crate) fn line(&self, text: &str) {
+        self.bar.suspend(|| drop(writeln!(io::stdout(), "{text}")));
+    }
+
     /// Parts done, and how many there are.
     pub(crate) fn parts(&self, done: usize, all: usize) {
         tracing::debug!(done, all, "counting");
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
+    }
+
+    /// What to say beside the parts.
+    pub(crate) fn remark(&self, text: String) {
+        self.bar.set_message(text);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::grid::{Grid, RowOne, Square, column_name};
+use crate::rules::Side;
 
 /// Why a square stands out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct Cell {
     pub glyph: char,
     /// Why it stands out.
     pub mark: Mark,
+    /// Whose piece it is, if there is one.
+    pub owner: Option<Side>,
 }
 
 /// A drawn board: cells by row number and column number, with row 1 at the bottom or the top.
@@ -39,7 +42,8 @@ pub struct Diagram {
 impl Diagram {
     /// Draws every square by its glyph.
     pub fn new(grid: Grid, row_one: RowOne, glyph: impl Fn(Square) -> char) -> Diagram {
-        let cells = grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None }).collect();
+        let cells =
+            grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None, owner: None }).collect();
         let columns = (0..grid.columns).map(column_name).collect();
         Diagram { grid, row_one, columns, numbers: Vec::new(), cells }
     }
@@ -55,6 +59,15 @@ impl Diagram {
     #[must_use]
     pub fn with_numbers(mut self, number: impl Fn(Square) -> Option<usize>) -> Diagram {
         self.numbers = self.grid.iter().map(number).collect();
+        self
+    }
+
+    /// Says whose pieces these are.
+    #[must_use]
+    pub fn with_owners(mut self, owner: impl Fn(Square) -> Option<Side>) -> Diagram {
+        for (square, cell) in self.grid.iter().zip(&mut self.cells) {
+            cell.owner = owner(square);
+        }
         self
     }
 
@@ -93,38 +106,47 @@ impl Diagram {
     }
 }
 
-/// Plain text: the last move in `[ ]`, the winning line in `( )`.
-impl fmt::Display for Diagram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Diagram {
+    /// Draws the board as text; `paint` may add to each square, which it is given with its text, what changes no
+    /// width: colours.
+    pub fn draw(&self, paint: impl Fn(Cell, &str) -> String) -> String {
         let Grid { rows, columns } = self.grid;
         let margin = rows.to_string().len();
         let width = self.columns.iter().map(String::len).max().unwrap_or(1) + 2;
-        write!(f, "{:margin$}", "")?;
+        let mut text = " ".repeat(margin);
         for name in &self.columns {
-            write!(f, "{name:^width$}")?;
+            text += &format!("{name:^width$}");
         }
         for row in self.grid.rows_from_top(self.row_one) {
-            write!(f, "\n{:>margin$}", row + 1)?;
+            text += &format!("\n{:>margin$}", row + 1);
             for column in 0..columns {
-                let Cell { glyph, mark } = self.cell(Square { row, column });
-                let cell = match mark {
+                let cell = self.cell(Square { row, column });
+                let glyph = cell.glyph;
+                let drawn = match cell.mark {
                     Mark::None => format!(" {glyph} "),
                     Mark::Last => format!("[{glyph}]"),
                     Mark::Line => format!("({glyph})"),
                 };
-                write!(f, "{cell:^width$}")?;
+                text += &paint(cell, &format!("{drawn:^width$}"));
             }
             if !self.numbers.is_empty() {
-                f.write_str("  ")?;
+                text += "  ";
             }
             for column in 0..self.numbers.len().min(columns) {
                 match self.number(Square { row, column }) {
-                    Some(number) => write!(f, "{number:>3}")?,
-                    None => f.write_str("   ")?,
+                    Some(number) => text += &format!("{number:>3}"),
+                    None => text += "   ",
                 }
             }
         }
-        Ok(())
+        text
+    }
+}
+
+/// Plain text: the last move in `[ ]`, the winning line in `( )`.
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.draw(|_, text| text.to_owned()))
     }
 }
 

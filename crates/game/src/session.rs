@@ -127,6 +127,11 @@ impl<G: Notation> GameSession<G> {
         &self.now.position
     }
 
+    /// The moves played, as [`Session::played`] writes them.
+    pub fn made(&self) -> Vec<G::Move> {
+        self.now.played.iter().map(|played| played.m).collect()
+    }
+
     /// The positions before it.
     pub fn path(&self) -> &Path {
         &self.now.path

@@ -88,15 +88,12 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
-    if settings.algorithm == Algorithm::MonteCarlo {
-        return random_games(from, settings, stop, progress);
-    }
     let table = Table::new(if settings.techniques.table { settings.hash_megabytes } else { 0 });
     search_with(&table, from, heuristics, keys, settings, stop, progress)
 }
 
 /// Searches with a table that earlier searches of the same game may have filled. Random games have no use for
-/// it: see [`Tree`].
+/// it: they keep what they found in a [`Tree`].
 pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     table: &Table,
     from: &Position<'_, G>,
@@ -107,6 +104,10 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
     let mut settings = *settings;
+    if settings.algorithm == Algorithm::MonteCarlo {
+        let mut tree = Tree::new(from, &MonteCarlo::of(&settings));
+        return tree.search(from.game, &settings.limits, stop, progress);
+    }
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
     }
@@ -139,21 +140,6 @@ fn report_of<G: Game, H: Heuristics<G>, K: Keys<G>>(
         others: found.others,
         nodes: worker.all_nodes(),
     }
-}
-
-fn random_games<G: Game>(
-    from: &Position<'_, G>,
-    settings: &Settings,
-    stop: &Stop,
-    progress: &mut dyn FnMut(&Progress<G::Move>),
-) -> Report<G::Move> {
-    let usual = MonteCarlo::default();
-    let settings_of_tree = MonteCarlo {
-        memory_megabytes: settings.hash_megabytes,
-        seed: settings.seed.unwrap_or(usual.seed),
-        ..usual
-    };
-    Tree::new(from, &settings_of_tree).search(from.game, &settings.limits, stop, progress)
 }
 
 /// What is known after an iteration.

@@ -144,7 +144,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let threatened = self.heuristics.must_answer(self.game, &self.p);
         let mut node = Node { depth, ply, alpha, beta, threatened, ceiling: None };
         if tested && !threatened && !alpha.is_decided() && !beta.is_decided() {
-            let score = self.heuristics.evaluate(self.game, &self.p);
+            let score = self.judge();
             if passing == Passing::Allowed
                 && Value::score(score) >= beta
                 && let Some(value) = self.pass(&node)
@@ -353,7 +353,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// What the heuristics say of the current position.
     #[inline]
     fn stand(&mut self) -> Value {
-        Value::score(self.heuristics.evaluate(self.game, &self.p))
+        Value::score(self.judge())
     }
 
     /// Lines may become twice as long as the depth that was asked for, and a little longer.

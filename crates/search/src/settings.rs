@@ -130,6 +130,9 @@ pub struct Settings {
     pub threads: usize,
     /// How many of the best moves to find, each with its value and line.
     pub lines: usize,
+    /// How far a judgement may be off, in the evaluation's own units: a player that sees worse. Positions
+    /// are misjudged alike as long as the seed stays the same.
+    pub noise: u32,
     /// With a seed, all moves that share the best value are found and one is drawn, each with the
     /// same chance. Without, the first one found is taken. Random games are drawn from it too.
     pub seed: Option<u64>,
@@ -144,6 +147,7 @@ impl Default for Settings {
             hash_megabytes: 64,
             threads: 1,
             lines: 1,
+            noise: 0,
             seed: None,
         }
     }

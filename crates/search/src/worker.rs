@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value};
+use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value, mix};
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Line, Position, Progress};
@@ -32,6 +32,7 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     /// find quick wins and good first moves, are fastest if every unfinished position is even.
     guess_even: bool,
     margin_limit: i32,
+    noise: Noise,
     /// What the rules that look back say of the current position; fresh after `enter` and
     /// `look_back`.
     recall: Recall,
@@ -75,6 +76,23 @@ pub(crate) struct Root<M> {
     pub(crate) best: Option<M>,
     pub(crate) moves_done: usize,
     pub(crate) moves: usize,
+}
+
+/// How positions are misjudged.
+#[derive(Clone, Copy, Debug)]
+struct Noise {
+    most: u32,
+    seed: u64,
+}
+
+impl Noise {
+    /// The same for the same position; small errors are more likely than large ones, and none is preferred.
+    fn of(self, key: u64) -> i32 {
+        let drawn = mix(key ^ self.seed);
+        let most = u64::from(self.most);
+        let part = |bits: u64| ((bits & 0xffff_ffff) * (most + 1) >> 32) as i32;
+        part(drawn) - part(drawn >> 32)
+    }
 }
 
 /// When to stop.
@@ -150,6 +168,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             bounds: settings.techniques.bounds,
             guess_even: settings.limits == Limits::default(),
             margin_limit: game.margin_limit(),
+            noise: Noise { most: settings.noise, seed: settings.seed.unwrap_or(0) },
             heuristics,
             keys: Switched { keys, on: settings.techniques.symmetry },
             table: with_table.then_some(company.table),
@@ -258,9 +277,15 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             return Some(value);
         }
         self.guesses += 1;
-        let score = if self.guess_even { 0 } else { self.heuristics.evaluate(self.game, &self.p) };
-        let score = Value::score(score);
+        let score = Value::score(if self.guess_even { 0 } else { self.judge() });
         Some(self.claim().map_or(score, |claim| claim.max(score)))
+    }
+
+    /// What the heuristics say of the current position, as well as this player sees it.
+    #[inline]
+    pub(crate) fn judge(&mut self) -> i32 {
+        let score = self.heuristics.evaluate(self.game, &self.p);
+        if self.noise.most == 0 { score } else { score + self.noise.of(self.game.key(&self.p)) }
     }
 
     /// The value of the current position if there is no move.

@@ -94,8 +94,7 @@ fn a_kept_table_spares_work() {
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
     let from = Position { game: &game, position: &start, path: &path };
     let settings = settings(Some(9));
-    let run =
-        || search_with(&table, &from, Classic, CanonicalKeys, &settings, &stop, &mut |_| {});
+    let run = || search_with(&table, &from, Classic, CanonicalKeys, &settings, &stop, &mut |_| {});
     let (first, second) = (run(), run());
     assert_eq!(first.value, second.value);
     assert!(second.nodes < first.nodes, "{} then {}", first.nodes, second.nodes);

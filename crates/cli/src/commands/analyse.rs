@@ -4,16 +4,17 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::{Analysis, Workbench};
-use game::{Limits, Meaning};
+use catalog::Workbench;
+use game::{Analysis, Info, Limits, Meaning, Value};
+use indicatif::HumanCount;
 use search::Settings;
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::args;
+use crate::args::Analyse;
 use crate::output::{
-    Answer, Console, analysis_in_words, is_proved, number, seconds_since, speed_in_words,
-    value_name,
+    Answer, Console, analysis_in_words, is_proved, number, per_second, seconds_since,
+    speed_in_words, value_in_short, value_name,
 };
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -26,14 +27,23 @@ struct Analysed {
     position: String,
     algorithm: &'static str,
     depth: Option<u32>,
+    selective_depth: u32,
     value: Option<Worth>,
     margin: Option<Number>,
     distance: Option<u32>,
     best: Option<String>,
     pv: Vec<String>,
+    lines: Vec<Line>,
     nodes: u64,
     seconds: f64,
     exact: bool,
+}
+
+/// One of the best moves and what follows it.
+#[derive(Serialize)]
+struct Line {
+    value: Worth,
+    pv: Vec<String>,
 }
 
 /// The value for the first player: who wins, if that is proved, else a score.
@@ -46,13 +56,21 @@ enum Worth {
 
 /// Searches, and says what is known when the search ends or is stopped. Knowing nothing is a negative
 /// answer.
-pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer> {
+pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     let bench = console.open(&arguments.place)?;
     let settings = settings(arguments, &*bench)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let start = Instant::now();
-    let analysis = bench.analyse(&settings, &stop, &mut |info| progress.show(info));
+    let scale = bench.margin_scale();
+    let analysis = bench.analyse(&settings, &stop, &mut |info| {
+        if !console.json && !console.quiet {
+            for line in words_of(info, scale) {
+                progress.line(&line);
+            }
+        }
+        progress.show(info);
+    });
     let seconds = seconds_since(start);
     drop(progress);
     let analysis = analysis.map_err(anyhow::Error::msg)?;
@@ -61,11 +79,13 @@ pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer
         position: bench.position(),
         algorithm: settings.algorithm.name(),
         depth: analysis.depth,
+        selective_depth: analysis.selective_depth,
         value: worth(&analysis),
         margin: analysis.margin.and_then(number),
         distance: analysis.distance,
         best: analysis.best.clone(),
         pv: analysis.pv.clone(),
+        lines: lines_of(&analysis),
         nodes: analysis.nodes,
         seconds,
         exact: is_proved(&analysis),
@@ -74,20 +94,61 @@ pub(crate) fn run(arguments: &args::Analyse, console: &Console) -> Result<Answer
     Ok(if analysis.value.is_some() { Answer::Yes } else { Answer::No })
 }
 
-fn settings(arguments: &args::Analyse, bench: &dyn Workbench) -> Result<Settings> {
-    let mut limits =
-        Limits { depth: arguments.depth, nodes: arguments.nodes, time: arguments.time };
+fn settings(arguments: &Analyse, bench: &dyn Workbench) -> Result<Settings> {
+    let Analyse { depth, nodes, time, .. } = *arguments;
+    let mut limits = Limits { depth, nodes, time, clock: None };
     if limits == Limits::default() && arguments.searching.algorithm.is_none() {
         limits.time = Some(USUAL_TIME);
     }
-    arguments.searching.settings(limits, bench)
+    let settings = arguments.searching.settings(limits, bench)?;
+    Ok(Settings { techniques: arguments.techniques, lines: arguments.lines, ..settings })
+}
+
+/// A finished depth in one line for each of the best moves.
+fn words_of(info: &Info, margin_scale: i32) -> Vec<String> {
+    let depth = info.depth.map_or("end".to_owned(), |depth| depth.to_string());
+    let rate = per_second(info.nodes, info.elapsed.as_secs_f64());
+    let used = info.table_per_mille / 10;
+    let work = format!(
+        "{:>3}/{:<3} {:>7.2}s {:>13} {:>11}/s {used:>3}%",
+        depth,
+        info.selective_depth,
+        info.elapsed.as_secs_f64(),
+        HumanCount(info.nodes).to_string(),
+        HumanCount(rate).to_string(),
+    );
+    let lines = info.lines.iter();
+    lines
+        .map(|line| {
+            let value = value_in_short(line.value, margin_scale);
+            format!("{work} {value:>12}  {}", line.moves.join(" "))
+        })
+        .collect()
+}
+
+/// The best line and the others that were asked for.
+fn lines_of(analysis: &Analysis) -> Vec<Line> {
+    let first = worth(analysis).map(|value| Line { value, pv: analysis.pv.clone() });
+    let others = analysis.others.iter();
+    let others = others.map(|line| Line { value: Worth::of(line.value), pv: line.moves.clone() });
+    first.into_iter().chain(others).collect()
 }
 
 fn worth(analysis: &Analysis) -> Option<Worth> {
-    analysis.value.map(|value| match value.meaning() {
-        Meaning::Score(score) if !is_proved(analysis) => Worth::Score(score),
-        _ => Worth::Proved(value_name(value.signum())),
+    analysis.value.map(|value| match is_proved(analysis) {
+        true => Worth::Proved(value_name(value.signum())),
+        false => Worth::of(value),
     })
+}
+
+impl Worth {
+    /// What the value says by itself.
+    fn of(value: Value) -> Worth {
+        match value.meaning() {
+            Meaning::Score(score) => Worth::Score(score),
+            _ => Worth::Proved(value_name(value.signum())),
+        }
+    }
 }
 
 fn write_words(out: &mut dyn Write, analysis: &Analysis, seconds: f64) -> io::Result<()> {
@@ -97,6 +158,10 @@ fn write_words(out: &mut dyn Write, analysis: &Analysis, seconds: f64) -> io::Re
     }
     if !analysis.pv.is_empty() {
         writeln!(out, "line   {}", analysis.pv.join(" "))?;
+    }
+    for line in &analysis.others {
+        let value = value_in_short(line.value, analysis.margin_scale);
+        writeln!(out, "then   {value}: {}", line.moves.join(" "))?;
     }
     match analysis.depth {
         Some(0) => {}

@@ -31,7 +31,7 @@ struct Below {
 /// Counts. Ctrl-C just ends the program: half a count is no count.
 pub(crate) fn run(arguments: &args::Perft, console: &Console) -> Result<Answer> {
     let bench = console.open(&arguments.place)?;
-    let progress = Progress::of_parts(console);
+    let progress = Progress::of_parts(console, "moves");
     let start = Instant::now();
     let perft = bench.perft(arguments.depth, &mut |done, all| progress.parts(done, all));
     let seconds = seconds_since(start);

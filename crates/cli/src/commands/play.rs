@@ -3,10 +3,9 @@
 use std::io::{self, BufRead, Read, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result};
-use catalog::{Analysis, Workbench};
-use game::{Limits, Mark, Side, Stop, mix, quote};
-use search::Settings;
+use anyhow::{Result, bail};
+use catalog::{Bot, Workbench};
+use game::{Analysis, Cell, Choice, Mark, Side, Stop, Turn, mix, quote};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -16,13 +15,15 @@ use crate::output::{
     Answer, Console, analysis_in_words, margin_of, result_in_words, side_name, value_name,
 };
 use crate::progress::Progress;
+use crate::unfinished::Unfinished;
 
 const HELP: &str = "\
 a move, as the list shows it, or its number in the list
 undo    take back to your previous turn      board   draw the board
 moves   list the legal moves                 hint    what the machine would play
-save F  write the game to the file F         claim   end the game by a claim the rules allow
-help    this                                 quit    leave";
+save F  write the game to the file F         load F  go on with the game in the file F
+claim   end the game by a claim              resign  give up
+help    this                                 quit    leave; --resume goes on another time";
 
 /// A longer list is shown only on request.
 const LISTED_MOVES: usize = 64;
@@ -44,41 +45,49 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         true => Box::new(io::stderr()),
         false => Box::new(io::stdout()),
     };
-    let players = [arguments.first, arguments.second.unwrap_or(opponent_of(arguments.first))];
-    for player in players {
-        if let Player::Bot(limits) = player {
-            arguments.searching.settings(limits, &*bench)?;
-        }
-    }
+    let second = arguments.second.clone();
+    let second = second.unwrap_or_else(|| opponent_of(&arguments.first));
+    let seed = arguments.searching.seed.unwrap_or_else(any_seed);
+    let seat = |player: &Player, side: Side| {
+        Seat::new(player, &*bench, &arguments.searching, mix(seed ^ side.index() as u64))
+    };
+    let seats = [seat(&arguments.first, Side::First)?, seat(&second, Side::Second)?];
+    let seats_people = seats.iter().any(Seat::is_human);
     let mut table = Table {
+        unfinished: seats_people.then(|| Unfinished::of(&*bench)),
         bench,
-        players,
+        seats,
         searching: &arguments.searching,
-        seed: arguments.searching.seed.unwrap_or_else(any_seed),
+        seed,
         console,
         input: io::stdin().lock(),
         out,
+        resigned: None,
     };
+    if arguments.resume {
+        table.resume()?;
+    }
     table.play()?;
     if !console.json {
         return Ok(Answer::Yes);
     }
-    let bench = table.bench;
+    let (bench, resigned) = (table.bench, table.resigned);
     let outcome = bench.outcome();
+    let given_up = resigned.map(|side| value_name(side.other().sign()));
     let played = Played {
         game: bench.spec(),
         position: bench.position(),
         moves: bench.played(),
-        over: outcome.is_some(),
-        value: outcome.map(|outcome| value_name(outcome.margin.signum())),
+        over: outcome.is_some() || resigned.is_some(),
+        value: outcome.map(|outcome| value_name(outcome.margin.signum())).or(given_up),
         margin: outcome.and_then(margin_of),
     };
     console.answer(&played, |_| Ok(()))
 }
 
-fn opponent_of(player: Player) -> Player {
+fn opponent_of(player: &Player) -> Player {
     match player {
-        Player::Human => Player::Bot(Player::USUAL_LIMITS),
+        Player::Human => Player::Bot(Bot::default()),
         Player::Bot(_) => Player::Human,
     }
 }
@@ -88,15 +97,46 @@ fn any_seed() -> u64 {
     now.map_or(0, |since| mix(since.as_nanos() as u64))
 }
 
+/// Who sits at the table.
+enum Seat {
+    Human,
+    Bot(Box<dyn game::Player>),
+}
+
+impl Seat {
+    fn new(
+        player: &Player,
+        bench: &dyn Workbench,
+        searching: &Searching,
+        seed: u64,
+    ) -> Result<Seat> {
+        match player {
+            Player::Human => Ok(Seat::Human),
+            Player::Bot(bot) => {
+                let bot = bench.player(&searching.complete(bot), seed);
+                Ok(Seat::Bot(bot.map_err(anyhow::Error::msg)?))
+            }
+        }
+    }
+
+    fn is_human(&self) -> bool {
+        matches!(self, Seat::Human)
+    }
+}
+
 /// A game under way and who sits at it.
 struct Table<'c, R> {
     bench: Box<dyn Workbench>,
-    players: [Player; 2],
+    seats: [Seat; 2],
     searching: &'c Searching,
     seed: u64,
     console: &'c Console,
     input: R,
     out: Box<dyn Write>,
+    /// Where the game is kept for another time, if people play it.
+    unfinished: Option<Unfinished>,
+    /// Who gave up.
+    resigned: Option<Side>,
 }
 
 /// Whether the game goes on.
@@ -113,30 +153,51 @@ enum Next {
 impl<R: BufRead> Table<'_, R> {
     fn play(&mut self) -> Result<()> {
         writeln!(self.out, "{}", self.bench.spec())?;
-        if self.players.contains(&Player::Human) {
+        if self.seats.iter().any(Seat::is_human) {
             writeln!(self.out, "Type a move, or help.")?;
         }
         self.draw()?;
-        while self.bench.outcome().is_none() {
+        while self.bench.outcome().is_none() && self.resigned.is_none() {
             let side = self.bench.to_move();
-            let next = match self.players[side.index()] {
-                Player::Bot(limits) => self.bot_turn(side, limits)?,
-                Player::Human => self.human_turn(side)?,
+            let next = match self.seats[side.index()] {
+                Seat::Bot(_) => self.bot_turn(side)?,
+                Seat::Human => self.human_turn(side)?,
             };
             match next {
-                Next::Turn => self.draw()?,
+                Next::Turn => {
+                    self.keep()?;
+                    self.draw()?;
+                }
                 Next::Again => {}
                 Next::Leave => return Ok(()),
             }
         }
         self.agree()?;
+        if let Some(unfinished) = &self.unfinished {
+            unfinished.forget();
+        }
         self.announce()
+    }
+
+    /// Keeps the game for another time.
+    fn keep(&self) -> Result<()> {
+        match &self.unfinished {
+            Some(unfinished) => unfinished.keep(&*self.bench),
+            None => Ok(()),
+        }
+    }
+
+    fn resume(&mut self) -> Result<()> {
+        let Some(file) = self.unfinished.as_ref().and_then(Unfinished::file) else {
+            bail!("there is no unfinished game of {}", self.bench.spec());
+        };
+        files::replay(&mut *self.bench, file, 1, self.console)
     }
 
     /// Asks the people at the table what the rules leave to them. An empty line, or the end of the input,
     /// leaves the count as it is.
     fn agree(&mut self) -> Result<()> {
-        if !self.players.contains(&Player::Human) {
+        if !self.seats.iter().any(Seat::is_human) {
             return Ok(());
         }
         while let (Some(question), Some(outcome)) =
@@ -158,13 +219,13 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn draw(&mut self) -> Result<()> {
-        writeln!(self.out, "\n{}\n", self.bench.diagram())?;
+        writeln!(self.out, "\n{}\n", self.board())?;
         let side = self.bench.to_move();
         let is_over = self.bench.outcome().is_some();
         if let Some(outcome) = self.bench.claimable() {
             writeln!(self.out, "A {} can be claimed here.", result_in_words(outcome))?;
         }
-        if !is_over && self.players[side.index()] == Player::Human {
+        if !is_over && self.seats[side.index()].is_human() {
             let moves = self.bench.moves();
             if moves.len() <= LISTED_MOVES {
                 list_moves(&mut self.out, &moves)?;
@@ -175,7 +236,18 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
+    /// The board, in colour where somebody sees it.
+    fn board(&self) -> String {
+        let diagram = self.bench.diagram();
+        if self.console.in_colour() { diagram.draw(coloured) } else { diagram.to_string() }
+    }
+
     fn announce(&mut self) -> Result<()> {
+        if let Some(side) = self.resigned {
+            let (loser, winner) = (side_name(side), side_name(side.other()));
+            writeln!(self.out, "The {loser} player gives up: {winner} player wins.")?;
+            return Ok(());
+        }
         let Some(outcome) = self.bench.outcome() else {
             return Ok(());
         };
@@ -189,24 +261,27 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
-    fn bot_turn(&mut self, side: Side, limits: Limits) -> Result<Next> {
-        let analysis = self.think(limits)?;
-        let best = analysis.best.as_ref().context("the search found no move")?;
-        let text = self.bench.play(best).map_err(anyhow::Error::msg)?;
-        let (side, words) = (side_name(side), analysis_in_words(&analysis));
-        writeln!(self.out, "The {side} player, a bot, plays {text}: {words}.")?;
-        Ok(Next::Turn)
-    }
-
-    /// Searches from here. The draw among equal moves depends on the seed and on how many moves were
-    /// played, so that taking back and playing on repeats too.
-    fn think(&mut self, limits: Limits) -> Result<Analysis> {
+    fn bot_turn(&mut self, side: Side) -> Result<Next> {
         let progress = Progress::of_search(self.console);
-        let ply = self.bench.played().len() as u64;
-        let settings = self.searching.settings(limits, &*self.bench)?;
-        let settings = Settings { seed: Some(mix(self.seed.wrapping_add(ply))), ..settings };
-        let found = self.bench.analyse(&settings, &Stop::new(), &mut |info| progress.show(info));
-        found.map_err(anyhow::Error::msg)
+        let Seat::Bot(bot) = &mut self.seats[side.index()] else { return Ok(Next::Again) };
+        let chosen = bot.choose(&*self.bench, &Stop::new(), &mut |info| progress.show(info));
+        drop(progress);
+        let Choice { turn, analysis } = chosen.map_err(anyhow::Error::msg)?;
+        let name = side_name(side);
+        let thought = analysis.map_or_else(String::new, |analysis| {
+            format!(": {}{}", analysis_in_words(&analysis), effort(&analysis))
+        });
+        match turn {
+            Turn::Play(text) => {
+                let text = self.bench.play(&text).map_err(anyhow::Error::msg)?;
+                writeln!(self.out, "The {name} player, a bot, plays {text}{thought}.")?;
+            }
+            Turn::Claim => {
+                self.bench.claim();
+                writeln!(self.out, "The {name} player, a bot, claims what the rules allow.")?;
+            }
+        }
+        Ok(Next::Turn)
     }
 
     fn human_turn(&mut self, side: Side) -> Result<Next> {
@@ -221,11 +296,16 @@ impl<R: BufRead> Table<'_, R> {
             Entry::Nothing => writeln!(self.out, "Type a move, or help.")?,
             Entry::Help => writeln!(self.out, "{HELP}")?,
             Entry::Moves => list_moves(&mut self.out, &moves)?,
-            Entry::Board => writeln!(self.out, "\n{}\n", self.bench.diagram())?,
+            Entry::Board => writeln!(self.out, "\n{}\n", self.board())?,
             Entry::Hint => return self.hint(),
             Entry::Claim if self.bench.claim() => return Ok(Next::Turn),
             Entry::Claim => writeln!(self.out, "There is nothing to claim here.")?,
             Entry::Save(file) => self.save(file)?,
+            Entry::Load(file) => return self.load(file),
+            Entry::Resign => {
+                self.resigned = Some(side);
+                return Ok(Next::Turn);
+            }
             Entry::Undo if self.take_back() => return Ok(Next::Turn),
             Entry::Undo => writeln!(self.out, "There is nothing to take back.")?,
             Entry::Quit => {
@@ -252,14 +332,32 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
+    fn load(&mut self, file: &str) -> Result<Next> {
+        match files::replay(&mut *self.bench, file.as_ref(), 1, self.console) {
+            Ok(()) => Ok(Next::Turn),
+            Err(error) => {
+                writeln!(self.out, "{error:#}")?;
+                Ok(Next::Again)
+            }
+        }
+    }
+
+    /// What a bot would play that takes as long as usual.
     fn hint(&mut self) -> Result<Next> {
-        let other = self.players[self.bench.to_move().other().index()];
-        let analysis = self.think(match other {
-            Player::Bot(limits) => limits,
-            Player::Human => Player::USUAL_LIMITS,
-        })?;
-        let best = analysis.best.as_deref().unwrap_or("-");
-        writeln!(self.out, "{best}: {}.", analysis_in_words(&analysis))?;
+        let progress = Progress::of_search(self.console);
+        let bot = self.searching.complete(&Bot::default());
+        let mut adviser = self.bench.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
+        let advice = adviser.choose(&*self.bench, &Stop::new(), &mut |info| progress.show(info));
+        drop(progress);
+        let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
+        let best = match turn {
+            Turn::Play(text) => text,
+            Turn::Claim => "claim".to_owned(),
+        };
+        match analysis {
+            Some(analysis) => writeln!(self.out, "{best}: {}.", analysis_in_words(&analysis))?,
+            None => writeln!(self.out, "{best} is the only move.")?,
+        }
         Ok(Next::Again)
     }
 
@@ -270,7 +368,7 @@ impl<R: BufRead> Table<'_, R> {
         let mut kept = taken.len();
         while self.bench.undo() {
             kept -= 1;
-            if self.players[self.bench.to_move().index()] == Player::Human {
+            if self.seats[self.bench.to_move().index()].is_human() {
                 return true;
             }
         }
@@ -280,6 +378,31 @@ impl<R: BufRead> Table<'_, R> {
             }
         }
         false
+    }
+}
+
+/// What a bot did to know it.
+fn effort(analysis: &Analysis) -> String {
+    match analysis.depth {
+        Some(depth) if depth > 0 => {
+            format!(", depth {depth}, {} nodes", indicatif::HumanCount(analysis.nodes))
+        }
+        _ => String::new(),
+    }
+}
+
+/// The first player's pieces bold, the second's in cyan, the last move and the winning line on a ground of their
+/// own.
+fn coloured(cell: Cell, text: &str) -> String {
+    let ground = match cell.mark {
+        Mark::None => "",
+        Mark::Last => ";43",
+        Mark::Line => ";42",
+    };
+    match cell.owner {
+        Some(Side::First) => format!("\x1b[1;97{ground}m{text}\x1b[0m"),
+        Some(Side::Second) => format!("\x1b[1;36{ground}m{text}\x1b[0m"),
+        None => format!("\x1b[2{ground}m{text}\x1b[0m"),
     }
 }
 
@@ -321,6 +444,8 @@ enum Entry<'t> {
     Undo,
     Claim,
     Save(&'t str),
+    Load(&'t str),
+    Resign,
     Quit,
     NoSuchNumber,
     Move(&'t str),
@@ -341,14 +466,16 @@ impl<'t> Entry<'t> {
             "hint" => Entry::Hint,
             "undo" => Entry::Undo,
             "claim" => Entry::Claim,
+            "resign" => Entry::Resign,
             "quit" | "exit" => Entry::Quit,
             _ if line.bytes().all(|b| b.is_ascii_digit()) => {
                 let index = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let chosen = index.and_then(|index| moves.get(index));
                 chosen.map_or(Entry::NoSuchNumber, |text| Entry::Move(text))
             }
-            _ => match line.strip_prefix("save ").map(str::trim) {
-                Some(file) if !file.is_empty() => Entry::Save(file),
+            _ => match line.split_once(' ').map(|(word, file)| (word, file.trim())) {
+                Some(("save", file)) if !file.is_empty() => Entry::Save(file),
+                Some(("load", file)) if !file.is_empty() => Entry::Load(file),
                 _ => Entry::Move(line),
             },
         }
@@ -371,6 +498,9 @@ mod tests {
             ("99999999999999999999999", Entry::NoSuchNumber),
             ("undo", Entry::Undo),
             ("save a b.sgf", Entry::Save("a b.sgf")),
+            ("load  x", Entry::Load("x")),
+            ("load ", Entry::Move("load ")),
+            ("resign", Entry::Resign),
             ("save", Entry::Move("save")),
             ("", Entry::Nothing),
             ("z9", Entry::Move("z9")),

@@ -45,7 +45,8 @@ impl Notation for Chess {
         let glyph = |square| {
             p.board.piece_at(bit_of(square)).map_or('.', |(side, kind)| fen::letter(side, kind))
         };
-        let mut diagram = Diagram::new(GRID, RowOne::Bottom, glyph);
+        let owner = |square| p.board.piece_at(bit_of(square)).map(|(side, _)| side);
+        let mut diagram = Diagram::new(GRID, RowOne::Bottom, glyph).with_owners(owner);
         if let Some(m) = last {
             diagram.mark(square_of(arrival(m)), Mark::Last);
         }

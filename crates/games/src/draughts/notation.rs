@@ -69,7 +69,11 @@ impl<R: Rules> Notation for Draughts<R> {
             Some(bit) => glyph(p, bit, '.'),
             None => ' ',
         };
-        let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph);
+        let owner = |square: Square| {
+            let (colour, _) = p.piece(squares.of_square(square)?)?;
+            Some(self.side(colour))
+        };
+        let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph).with_owners(owner);
         if !squares.algebraic {
             diagram = diagram
                 .with_numbers(|square| squares.of_square(square).map(|bit| squares.number(bit)));

@@ -90,7 +90,7 @@ impl<R: Rules> Draughts<R> {
     }
 
     #[inline]
-    fn side(&self, colour: Colour) -> Side {
+    pub(super) fn side(&self, colour: Colour) -> Side {
         if colour == self.rules.switches().first { Side::First } else { Side::Second }
     }
 

@@ -2,7 +2,7 @@
 
 use game::record::sgf::{self, SgfGame};
 use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, TextError};
+use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::notation::{PASS, glyph_of, name, stone};
 use super::points::Points;
@@ -20,13 +20,23 @@ impl<S: Points> GameFile for Go<S> {
     }
 }
 
-impl<S: Points> SgfGame for Go<S> {
-    const NUMBER: u32 = 1;
-    const ROW_ONE: RowOne = RowOne::Bottom;
-
+impl<S: Points> Stones for Go<S> {
     fn grid(&self) -> Grid {
         self.parameters().size()
     }
+
+    fn square_of(&self, m: Move) -> Option<Square> {
+        self.square(m)
+    }
+
+    fn stone(&self, p: &Position<S>, square: Square) -> Option<Side> {
+        stone(p, square)
+    }
+}
+
+impl<S: Points> SgfGame for Go<S> {
+    const NUMBER: u32 = 1;
+    const ROW_ONE: RowOne = RowOne::Bottom;
 
     fn own_properties(&self) -> Vec<(&'static str, String)> {
         vec![("KM", self.parameters().komi.to_string())]
@@ -39,14 +49,6 @@ impl<S: Points> SgfGame for Go<S> {
 
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(PASS.to_owned(), name)
-    }
-
-    fn square_of(&self, m: Move) -> Option<Square> {
-        self.square(m)
-    }
-
-    fn stone(&self, p: &Position<S>, square: Square) -> Option<Side> {
-        stone(p, square)
     }
 
     fn set_up(

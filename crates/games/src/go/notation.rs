@@ -11,7 +11,7 @@
 //!   Every chain must have a liberty.
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
-use game::{Diagram, Grid, Mark, Notation, RowOne, Side, Square, TextError};
+use game::{Diagram, Grid, Mark, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};
@@ -87,7 +87,8 @@ impl<S: Points> Notation for Go<S> {
     fn diagram(&self, p: &Position<S>, last: Option<Move>) -> Diagram {
         let grid = self.parameters().size();
         let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| glyph(p, square))
-            .with_columns(|column| char::from(COLUMNS[column]).to_string());
+            .with_columns(|column| char::from(COLUMNS[column]).to_string())
+            .with_owners(|square| Stones::stone(self, p, square));
         if let Some(square) = last.and_then(|m| self.square(m)) {
             diagram.mark(square, Mark::Last);
         }

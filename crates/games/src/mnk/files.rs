@@ -2,7 +2,7 @@
 
 use game::record::sgf::{self, SgfGame};
 use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, TextError};
+use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::board::Board;
 use super::notation::letter;
@@ -21,13 +21,23 @@ impl<S: Shape, B: Board> GameFile for Mnk<S, B> {
     }
 }
 
-impl<S: Shape, B: Board> SgfGame for Mnk<S, B> {
-    const NUMBER: u32 = 4;
-    const ROW_ONE: RowOne = RowOne::Bottom;
-
+impl<S: Shape, B: Board> Stones for Mnk<S, B> {
     fn grid(&self) -> Grid {
         self.shape().grid()
     }
+
+    fn square_of(&self, m: Stone) -> Option<Square> {
+        Some(self.grid().square(m.index()))
+    }
+
+    fn stone(&self, p: &Position<B>, square: Square) -> Option<Side> {
+        Mnk::stone(self, p, square)
+    }
+}
+
+impl<S: Shape, B: Board> SgfGame for Mnk<S, B> {
+    const NUMBER: u32 = 4;
+    const ROW_ONE: RowOne = RowOne::Bottom;
 
     fn own_properties(&self) -> Vec<(&'static str, String)> {
         vec![("RU", self.spec())]
@@ -41,14 +51,6 @@ impl<S: Shape, B: Board> SgfGame for Mnk<S, B> {
     /// There are no passes; the empty word is no move.
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(String::new(), |square| self.grid().name(square))
-    }
-
-    fn square_of(&self, m: Stone) -> Option<Square> {
-        Some(self.grid().square(m.index()))
-    }
-
-    fn stone(&self, p: &Position<B>, square: Square) -> Option<Side> {
-        Mnk::stone(self, p, square)
     }
 
     /// Who moves follows from the number of stones.

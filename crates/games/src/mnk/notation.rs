@@ -80,7 +80,8 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
 
     fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {
         let grid = self.shape.grid();
-        let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| self.glyph(p, square));
+        let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| self.glyph(p, square))
+            .with_owners(|square| self.stone(p, square));
         if let Some(m) = last {
             diagram.mark(grid.square(m.index()), Mark::Last);
         }

@@ -2,7 +2,7 @@
 
 use game::record::sgf::{self, SgfGame};
 use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, TextError};
+use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::notation::{PASS, disc, letter};
 use super::{Move, Position, Reversi};
@@ -19,13 +19,23 @@ impl GameFile for Reversi {
     }
 }
 
-impl SgfGame for Reversi {
-    const NUMBER: u32 = 2;
-    const ROW_ONE: RowOne = RowOne::Top;
-
+impl Stones for Reversi {
     fn grid(&self) -> Grid {
         self.board().grid()
     }
+
+    fn square_of(&self, m: Move) -> Option<Square> {
+        m.square()
+    }
+
+    fn stone(&self, p: &Position, square: Square) -> Option<Side> {
+        disc(p, square)
+    }
+}
+
+impl SgfGame for Reversi {
+    const NUMBER: u32 = 2;
+    const ROW_ONE: RowOne = RowOne::Top;
 
     fn own_properties(&self) -> Vec<(&'static str, String)> {
         vec![("RU", self.spec())]
@@ -38,14 +48,6 @@ impl SgfGame for Reversi {
 
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(PASS.to_owned(), |square| self.grid().name(square))
-    }
-
-    fn square_of(&self, m: Move) -> Option<Square> {
-        m.square()
-    }
-
-    fn stone(&self, p: &Position, square: Square) -> Option<Side> {
-        disc(p, square)
     }
 
     fn set_up(

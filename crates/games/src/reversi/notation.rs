@@ -104,7 +104,8 @@ impl Notation for Reversi {
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let grid = self.board().grid();
-        let mut diagram = Diagram::new(grid, RowOne::Top, |square| glyph(p, square, '.'));
+        let mut diagram = Diagram::new(grid, RowOne::Top, |square| glyph(p, square, '.'))
+            .with_owners(|square| disc(p, square));
         if let Some(square) = last.and_then(Move::square) {
             diagram.mark(square, Mark::Last);
         }

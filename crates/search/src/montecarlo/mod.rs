@@ -29,6 +29,7 @@ use std::time::Instant;
 use game::{Game, Limits, Path, Rng, Stop};
 
 use crate::driver::{Position, Progress, Report};
+use crate::settings::Settings;
 use amaf::Amaf;
 use arena::{Arena, ROOT};
 use node::{Bounds, Index, Node};
@@ -68,6 +69,19 @@ impl Default for MonteCarlo {
             expand_after: 4,
             memory_megabytes: 256,
             seed: 1,
+        }
+    }
+}
+
+impl MonteCarlo {
+    /// The usual numbers, with the memory and seed of these settings.
+    #[must_use]
+    pub fn of(settings: &Settings) -> MonteCarlo {
+        let usual = MonteCarlo::default();
+        MonteCarlo {
+            memory_megabytes: settings.hash_megabytes,
+            seed: settings.seed.unwrap_or(usual.seed),
+            ..usual
         }
     }
 }

@@ -11,20 +11,18 @@ use crate::grid::{Grid, RowOne, Square};
 use crate::notation::Notation;
 use crate::record::Verdict;
 use crate::rules::Side;
+use crate::stones::Stones;
 use crate::text_error::TextError;
 
 pub use read::read;
 pub use write::write;
 
 /// What a family adds to the common form of these files.
-pub trait SgfGame: Notation {
+pub trait SgfGame: Notation + Stones {
     /// The standard's number of the game: 1 Go, 2 Othello, 4 Gomoku.
     const NUMBER: u32;
     /// Where row 1 is drawn.
     const ROW_ONE: RowOne;
-
-    /// The board.
-    fn grid(&self) -> Grid;
 
     /// Properties of the first node that say which game this is, other than `GM` and `SZ`. A record that
     /// has them otherwise keeps its own.
@@ -35,12 +33,6 @@ pub trait SgfGame: Notation {
 
     /// The usual text of the move to a square, or of a pass.
     fn move_text(&self, square: Option<Square>) -> String;
-
-    /// Where a move goes; `None` is a pass.
-    fn square_of(&self, m: Self::Move) -> Option<Square>;
-
-    /// Whose stone lies on a square.
-    fn stone(&self, p: &Self::Position, square: Square) -> Option<Side>;
 
     /// The position with these stones and nothing else; who moves next may be left to the rules.
     ///

@@ -1,0 +1,14 @@
+//! Matches: who is stronger, and how sure that is.
+//!
+//! Games come in pairs: both begin with the same opening, drawn at random, with colours swapped, so that
+//! neither luck with openings nor the first move decides. What a match draws depends on its seed alone.
+
+mod contest;
+mod game;
+mod openings;
+mod score;
+
+pub use contest::{Contest, PlayedGame, Standing};
+pub use game::{End, Finished, play};
+pub use openings::{opening, usual_plies};
+pub use score::{Elo, Score};

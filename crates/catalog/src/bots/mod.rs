@@ -1,0 +1,143 @@
+//! [`Bot`]: a player as people describe it in one text, and how it becomes one that plays.
+//!
+//! ```text
+//!   beginner · easy · medium · hard · master      how strong, for every game
+//!   random · adjacent                             the simple players of the Connect-k tradition
+//!   depth=N · nodes=N · time=S · clock=S+I        when a move is thought over
+//!   algorithm=NAME · noise=N · threads=N · hash=MB
+//! ```
+//!
+//! joined by commas, as in `hard` or `depth=7,algorithm=negascout`. What is not said is as at the level named, or
+//! else a second a move.
+
+mod levels;
+mod simple;
+mod text;
+mod thinker;
+
+use std::time::Duration;
+
+use game::Limits;
+use search::{Algorithm, Settings};
+
+pub use levels::Level;
+pub(crate) use levels::{Levels, Strength, depth as plies, nodes};
+pub(crate) use simple::Simple;
+pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
+pub(crate) use thinker::{Thinker, search_position};
+
+/// A player that needs nobody to move for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bot {
+    /// How it comes by its moves.
+    pub way: Way,
+    /// When it stops thinking, beside what its level says.
+    pub limits: Limits,
+    /// How it searches; `None` for what suits the game.
+    pub algorithm: Option<Algorithm>,
+    /// How far its judgement is off, if not as its level says.
+    pub noise: Option<u32>,
+    /// Threads of a search; one unless told.
+    pub threads: Option<usize>,
+    /// Memory of a search, if not the usual.
+    pub hash_megabytes: Option<usize>,
+}
+
+/// How moves are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Any legal move.
+    Random,
+    /// Any move next to a stone.
+    Adjacent,
+    /// By a search, at a level or within limits alone.
+    Search(Option<Level>),
+}
+
+impl Default for Bot {
+    fn default() -> Bot {
+        Bot {
+            way: Way::Search(None),
+            limits: Limits::default(),
+            algorithm: None,
+            noise: None,
+            threads: None,
+            hash_megabytes: None,
+        }
+    }
+}
+
+impl Bot {
+    /// What a bot takes unless it is told.
+    pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+    /// A bot of this level.
+    #[must_use]
+    pub fn at(level: Level) -> Bot {
+        Bot { way: Way::Search(Some(level)), ..Bot::default() }
+    }
+
+    /// What to search with in a game with these levels and this usual algorithm.
+    ///
+    /// # Errors
+    /// If the limits mean nothing to the algorithm.
+    pub(crate) fn settings(
+        &self,
+        levels: &Levels,
+        usual: Algorithm,
+        seed: u64,
+    ) -> Result<Settings, String> {
+        let Strength { limits, noise } = self.strength(levels);
+        let ordinary = Settings::default();
+        Ok(Settings {
+            algorithm: algorithm_for(self.algorithm, usual, &limits)?,
+            limits,
+            hash_megabytes: self.hash_megabytes.unwrap_or(ordinary.hash_megabytes),
+            threads: self.threads.unwrap_or(ordinary.threads),
+            noise,
+            seed: Some(seed),
+            ..ordinary
+        })
+    }
+
+    /// Limits and noise, given what the levels of a game are.
+    fn strength(&self, levels: &Levels) -> Strength {
+        let level = match self.way {
+            Way::Search(Some(level)) => levels.of(level),
+            _ => Strength { limits: Limits::default(), noise: 0 },
+        };
+        let (own, usual) = (self.limits, level.limits);
+        let mut limits = Limits {
+            depth: own.depth.or(usual.depth),
+            nodes: own.nodes.or(usual.nodes),
+            time: own.time.or(usual.time),
+            clock: own.clock,
+        };
+        if limits == Limits::default() {
+            limits.time = Some(Bot::USUAL_TIME);
+        }
+        Strength { limits, noise: self.noise.unwrap_or(level.noise) }
+    }
+}
+
+/// The algorithm that was asked for, or else the usual one. A depth alone is nothing to random games, which
+/// know none.
+///
+/// # Errors
+/// If random games were asked for, and nothing but a depth.
+pub fn algorithm_for(
+    asked: Option<Algorithm>,
+    usual: Algorithm,
+    limits: &Limits,
+) -> Result<Algorithm, String> {
+    let depth_alone =
+        limits.depth.is_some() && *limits == Limits { depth: limits.depth, ..Limits::default() };
+    match (asked, usual) {
+        (Some(Algorithm::MonteCarlo), _) if depth_alone => {
+            Err("montecarlo knows no depth; a limit of nodes (random games) or time is right"
+                .to_owned())
+        }
+        (None, Algorithm::MonteCarlo) if depth_alone => Ok(Algorithm::Playing),
+        (asked, usual) => Ok(asked.unwrap_or(usual)),
+    }
+}

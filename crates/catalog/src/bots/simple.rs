@@ -1,0 +1,40 @@
+//! The players that do not think.
+
+use game::{Choice, GameSession, Info, Player, Rng, Session, Stop, Turn};
+
+use super::Way;
+use crate::instances::Instance;
+
+/// Draws its moves.
+pub(crate) struct Simple<G: Instance> {
+    session: GameSession<G>,
+    way: Way,
+    rng: Rng,
+}
+
+impl<G: Instance> Simple<G> {
+    pub(crate) fn new(session: GameSession<G>, way: Way, seed: u64) -> Simple<G> {
+        Simple { session, way, rng: Rng::new(seed) }
+    }
+}
+
+impl<G: Instance> Player for Simple<G> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        _: &Stop,
+        _: &mut (dyn FnMut(&Info) + Send),
+    ) -> Result<Choice, String> {
+        self.session.replay(&session.record()).map_err(|e| e.to_string())?;
+        let (game, p) = (self.session.game(), self.session.current());
+        let legal = self.session.legal();
+        // What rules that look back forbid is drawn again.
+        let near = match self.way {
+            Way::Adjacent => game.adjacent(p, &mut self.rng).filter(|m| legal.contains(m)),
+            _ => None,
+        };
+        let any = || legal.get(self.rng.below(legal.len().max(1))).copied();
+        let m = near.or_else(any).ok_or("the game is over")?;
+        Ok(Choice { turn: Turn::Play(game.write_move(p, m)), analysis: None })
+    }
+}

@@ -1,0 +1,207 @@
+//! [`Thinker`]: a bot that searches, and keeps what it found for its next move.
+
+use std::time::Instant;
+
+use game::record::Record;
+use game::{
+    Analysis, Choice, Clock, GameSession, Info, InfoLine, Meaning, Player, Points, Session, Stop,
+    Turn, Value,
+};
+use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+
+use crate::instances::Instance;
+
+/// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
+/// only be in the way.
+const FULL: u32 = 750;
+
+/// Searches for its moves. It keeps a game of its own, which follows the one it is asked about.
+pub(crate) struct Thinker<G: Instance> {
+    session: GameSession<G>,
+    settings: Settings,
+    memory: Memory<G>,
+    /// What is left on its clock.
+    clock: Option<Clock>,
+}
+
+/// What it remembers from move to move.
+enum Memory<G: Instance> {
+    Table(Table),
+    Tree(Option<Box<Tree<G>>>),
+}
+
+impl<G: Instance> Thinker<G> {
+    /// Memory is taken for granted.
+    pub(crate) fn new(session: GameSession<G>, settings: Settings) -> Thinker<G> {
+        let memory = match settings.algorithm {
+            Algorithm::MonteCarlo => Memory::Tree(None),
+            _ => Memory::Table(Table::new(settings.hash_megabytes)),
+        };
+        Thinker { session, settings, memory, clock: settings.limits.clock }
+    }
+
+    /// Goes to where the game is now. What was found before is kept if the game went on from there.
+    fn follow(&mut self, record: &Record) -> Result<(), String> {
+        let (start, before) = (self.session.record().start, self.session.made());
+        self.session.replay(record).map_err(|e| e.to_string())?;
+        let now = self.session.made();
+        let went_on = record.start == start && now.starts_with(&before);
+        if !went_on || now.is_empty() {
+            self.clock = self.settings.limits.clock;
+        }
+        if let Memory::Tree(tree) = &mut self.memory {
+            match tree.as_mut().filter(|_| went_on) {
+                Some(tree) => {
+                    now[before.len()..].iter().for_each(|&m| tree.advance(self.session.game(), m));
+                }
+                None => *tree = None,
+            }
+        }
+        Ok(())
+    }
+
+    fn think(
+        &mut self,
+        stop: &Stop,
+        tell: &mut (dyn FnMut(&Info) + Send),
+    ) -> Result<Analysis, String> {
+        let mut settings = self.settings;
+        settings.limits.clock = self.clock;
+        let start = Instant::now();
+        let analysis = match &mut self.memory {
+            Memory::Tree(tree) => {
+                let from = position_of(&self.session);
+                let tree = tree.get_or_insert_with(|| Box::new(new_tree(&from, &settings)));
+                let mut tell = told_by(&from, tell);
+                let report = tree.search(from.game, &settings.limits, stop, &mut tell);
+                describe(&from, report)
+            }
+            Memory::Table(table) => {
+                if table.used_per_mille() > FULL {
+                    table.clear();
+                }
+                search_position(&self.session, &settings, table, stop, tell)?
+            }
+        };
+        if let Some(clock) = &mut self.clock {
+            clock.left = clock.left.saturating_sub(start.elapsed()) + clock.increment;
+        }
+        Ok(analysis)
+    }
+}
+
+impl<G: Instance> Player for Thinker<G> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        stop: &Stop,
+        tell: &mut (dyn FnMut(&Info) + Send),
+    ) -> Result<Choice, String> {
+        self.follow(&session.record())?;
+        let legal = self.session.moves();
+        // An only move needs no thought.
+        if let ([only], None) = (legal.as_slice(), session.claimable()) {
+            return Ok(Choice { turn: Turn::Play(only.clone()), analysis: None });
+        }
+        let analysis = self.think(stop, tell)?;
+        let turn = match &analysis.best {
+            Some(best) => Turn::Play(best.clone()),
+            None if session.claimable().is_some() => Turn::Claim,
+            None => Turn::Play(legal.into_iter().next().ok_or("the game is over")?),
+        };
+        Ok(Choice { turn, analysis: Some(analysis) })
+    }
+}
+
+fn new_tree<G: Instance>(from: &Position<'_, G>, settings: &Settings) -> Tree<G> {
+    Tree::new(from, &MonteCarlo::of(settings))
+}
+
+fn position_of<G: Instance>(session: &GameSession<G>) -> Position<'_, G> {
+    Position { game: session.game(), position: session.current(), path: session.path() }
+}
+
+/// Searches from where a game is, on a thread with room for the longest game.
+pub(crate) fn search_position<G: Instance>(
+    session: &GameSession<G>,
+    settings: &Settings,
+    table: &Table,
+    stop: &Stop,
+    tell: &mut (dyn FnMut(&Info) + Send),
+) -> Result<Analysis, String> {
+    let from = position_of(session);
+    let mut tell = told_by(&from, tell);
+    let report = std::thread::scope(|scope| {
+        let work = || {
+            let heuristics = G::Heuristics::default();
+            search::search_with(table, &from, heuristics, G::KEYS, settings, stop, &mut tell)
+        };
+        let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
+        let thread = builder.spawn_scoped(scope, work);
+        let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
+        thread.join().map_err(|_| "the search failed".to_owned())
+    })?;
+    Ok(describe(&from, report))
+}
+
+/// Progress as text and from the first player's side.
+fn told_by<'a, G: Instance>(
+    from: &'a Position<'a, G>,
+    tell: &'a mut (dyn FnMut(&Info) + Send),
+) -> impl FnMut(&Progress<G::Move>) + 'a {
+    let start = Instant::now();
+    move |now| {
+        let line = |line: &search::Line<G::Move>| line_in_text(from, line.value, &line.moves);
+        tell(&Info {
+            depth: now.depth,
+            selective_depth: now.selective_depth,
+            nodes: now.nodes,
+            elapsed: start.elapsed(),
+            table_per_mille: now.table_per_mille,
+            root_moves: now.root_moves,
+            best: now.best.map(|m| from.game.write_move(from.position, m)),
+            lines: now.lines.iter().map(line).collect(),
+        });
+    }
+}
+
+fn line_in_text<G: Instance>(from: &Position<'_, G>, value: Value, moves: &[G::Move]) -> InfoLine {
+    let (game, mut p) = (from.game, from.position.clone());
+    let value = value.seen_by(game.to_move(&p));
+    let write = |&m: &G::Move| {
+        let text = game.write_move(&p, m);
+        game.make(&mut p, m);
+        text
+    };
+    InfoLine { value, moves: moves.iter().map(write).collect() }
+}
+
+/// A report in text and from the first player's side.
+fn describe<G: Instance>(from: &Position<'_, G>, report: Report<G::Move>) -> Analysis {
+    let (game, p) = (from.game, from.position);
+    let value = report.value.map(|value| value.seen_by(game.to_move(p)));
+    let proved = value.filter(|_| report.exact).map(Value::meaning);
+    let has_margins = game.margin_limit() > 1;
+    let points = |margin| Some(Points::new(margin, game.margin_scale()));
+    let others = report.others.iter().map(|line| line_in_text(from, line.value, &line.moves));
+    Analysis {
+        value,
+        exact: report.exact,
+        margin: match proved {
+            Some(Meaning::Margin(margin)) => points(margin),
+            Some(Meaning::Score(_)) if has_margins => points(0),
+            _ => None,
+        },
+        margin_scale: game.margin_scale(),
+        distance: match proved {
+            Some(Meaning::WonIn(plies) | Meaning::LostIn(plies)) => Some(plies),
+            _ => None,
+        },
+        depth: report.depth,
+        selective_depth: report.selective_depth,
+        best: report.best.map(|m| game.write_move(p, m)),
+        pv: line_in_text(from, Value::DRAW, &report.line).moves,
+        others: others.collect(),
+        nodes: report.nodes,
+    }
+}

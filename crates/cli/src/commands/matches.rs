@@ -1,0 +1,163 @@
+//! `zermelo match`: two bots, many games, and who is stronger.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use arena::{Contest, Elo, PlayedGame, Standing};
+use catalog::Workbench;
+use game::Side;
+use serde::Serialize;
+
+use crate::args;
+use crate::files;
+use crate::output::{Answer, Console, seconds_since};
+use crate::progress::{Progress, stop_on_interrupt};
+
+#[derive(Serialize)]
+struct Matched {
+    game: String,
+    bots: [String; 2],
+    games: u32,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// Pairs by their points: 0, a half, 1, one and a half, 2.
+    pairs: [u32; 5],
+    score: f64,
+    score_interval: [f64; 2],
+    /// `null` where all games were won or lost: then there is only one end.
+    elo: Option<f64>,
+    elo_interval: [Option<f64>; 2],
+    forfeits: Vec<String>,
+    plies: usize,
+    seed: u64,
+    seconds: f64,
+}
+
+/// Plays the match. Ctrl-C ends it with the pairs that were finished. Who loses games by breaking the rules has
+/// failed: a negative answer.
+pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> {
+    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let contest = Contest {
+        game: bench.spec(),
+        bots: [arguments.judged.clone(), arguments.measure.clone()],
+        pairs: arguments.games.div_ceil(2),
+        plies: arguments.plies.unwrap_or_else(|| arena::usual_plies(&*bench)),
+        at_once: arguments.threads.unwrap_or_else(processors),
+        seed: arguments.seed,
+    };
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::of_parts(console, "pairs");
+    progress.parts(0, contest.pairs);
+    let start = Instant::now();
+    let mut games = Vec::new();
+    let standing = contest.run(&stop, &mut |standing, pair| {
+        progress.parts(standing.score.pairs.iter().sum::<u32>() as usize, contest.pairs);
+        progress.remark(score_in_words(standing));
+        if arguments.save.is_some() {
+            games.extend(pair.iter().cloned());
+        }
+    });
+    let seconds = seconds_since(start);
+    drop(progress);
+    let standing = standing.map_err(anyhow::Error::msg)?;
+    if let Some(file) = &arguments.save {
+        save(file, &*bench, &contest, &games)?;
+    }
+    let matched = matched(&contest, &standing, seconds);
+    console.answer(&matched, |out| write_words(out, &contest, &standing, seconds))?;
+    Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
+    let score = standing.score;
+    let (low, high) = score.interval();
+    let elo = score.elo();
+    let finite = |elo: f64| elo.is_finite().then_some((elo * 10.0).round() / 10.0);
+    let rounded = |share: f64| (share * 1e4).round() / 1e4;
+    Matched {
+        game: contest.game.clone(),
+        bots: contest.bots.each_ref().map(ToString::to_string),
+        games: score.games(),
+        wins: score.wins,
+        draws: score.draws,
+        losses: score.losses,
+        pairs: score.pairs,
+        score: rounded(score.share()),
+        score_interval: [rounded(low), rounded(high)],
+        elo: finite(elo.best),
+        elo_interval: [finite(elo.low), finite(elo.high)],
+        forfeits: standing.forfeits.clone(),
+        plies: contest.plies,
+        seed: contest.seed,
+        seconds,
+    }
+}
+
+fn score_in_words(standing: &Standing) -> String {
+    let score = standing.score;
+    format!("+{} ={} -{}, {:.1}%", score.wins, score.draws, score.losses, score.share() * 100.0)
+}
+
+fn write_words(
+    out: &mut dyn Write,
+    contest: &Contest,
+    standing: &Standing,
+    seconds: f64,
+) -> io::Result<()> {
+    let score = standing.score;
+    let [judged, measure] = &contest.bots;
+    writeln!(out, "{}: {judged} against {measure}", contest.game)?;
+    let (low, high) = score.interval();
+    writeln!(
+        out,
+        "games  {}: {} ({:.1} to {:.1}%)",
+        score.games(),
+        score_in_words(standing),
+        low * 100.0,
+        high * 100.0
+    )?;
+    let [none, half, one, more, two] = score.pairs;
+    writeln!(out, "pairs  0: {none}, 1/2: {half}, 1: {one}, 1 1/2: {more}, 2: {two}")?;
+    writeln!(out, "Elo    {}", elo_in_words(score.elo()))?;
+    for forfeit in &standing.forfeits {
+        writeln!(out, "broke the rules: {forfeit}")?;
+    }
+    writeln!(out, "time   {seconds:.1} s, seed {}, {} plies", contest.seed, contest.plies)
+}
+
+/// The best guess and its 95% interval.
+fn elo_in_words(Elo { best, low, high }: Elo) -> String {
+    match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{best:+.0} ({low:+.0} to {high:+.0}, 95%)"),
+        (true, false) => format!("above {low:+.0} (95%)"),
+        (false, true) => format!("below {high:+.0} (95%)"),
+        (false, false) => "not known".to_owned(),
+    }
+}
+
+/// All games in one file, with who played them.
+fn save(file: &Path, bench: &dyn Workbench, contest: &Contest, games: &[PlayedGame]) -> Result<()> {
+    let mut text = String::new();
+    for (i, game) in games.iter().enumerate() {
+        let mut record = game.record.clone();
+        let [judged, measure] = contest.bots.each_ref().map(ToString::to_string);
+        let (first, second) = match game.side {
+            Side::First => (judged, measure),
+            Side::Second => (measure, judged),
+        };
+        record.tags = vec![("Round".to_owned(), (i + 1).to_string())];
+        record.line.comment = format!("{first} against {second}");
+        text += &bench.write_game(&record).map_err(anyhow::Error::msg)?;
+        text.push('\n');
+    }
+    files::write(file, &text)
+}

@@ -1,0 +1,51 @@
+//! The last unfinished game of each kind, kept after every move, so that neither leaving nor a crash loses it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use catalog::Workbench;
+
+use crate::files;
+
+/// Where one kind of game is kept.
+#[derive(Debug)]
+pub(crate) struct Unfinished {
+    /// `None` where there is no home to keep anything in.
+    file: Option<PathBuf>,
+}
+
+impl Unfinished {
+    pub(crate) fn of(bench: &dyn Workbench) -> Unfinished {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let name: String = bench.spec().chars().map(plain).collect();
+        let name = format!("{name}.{}", bench.extension());
+        Unfinished { file: files::home().map(|home| home.join("unfinished").join(name)) }
+    }
+
+    /// The file, if there is a game in it.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|file| file.exists())
+    }
+
+    /// Writes the game beside its place first, so that there is a whole one at any time.
+    pub(crate) fn keep(&self, bench: &dyn Workbench) -> Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let text = bench.write_game(&bench.record()).map_err(anyhow::Error::msg)?;
+        let beside = file.with_extension("new");
+        let written = file
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&beside, text))
+            .and_then(|()| fs::rename(&beside, file));
+        written.with_context(|| format!("the game cannot be kept in {}", file.display()))
+    }
+
+    /// The game is over.
+    pub(crate) fn forget(&self) {
+        if let Some(file) = self.file() {
+            // One that stays behind only shows up again.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
