@@ -109,10 +109,10 @@ impl Contest {
             let mut bench = self.open()?;
             let drawn = mix(self.seed.wrapping_add(mix(pair)));
             opening(&mut *bench, self.plies, drawn);
-            let seed = mix(drawn ^ (1 + side.index() as u64));
+            // Both games draw alike: a bot that plays itself plays the same game twice.
             let seat = |of: Side| -> Result<Box<dyn Player>, String> {
                 let bot = &self.bots[usize::from(of != side)];
-                bench.player(bot, mix(seed ^ (of.index() as u64 + 8)))
+                bench.player(bot, mix(drawn ^ (1 + of.index() as u64)))
             };
             let mut players = [seat(Side::First)?, seat(Side::Second)?];
             let finished = play(&mut *bench, &mut players, stop);

@@ -76,7 +76,9 @@ impl Score {
         let middle = share + Z * Z / (2.0 * n);
         let width = Z * (independent / n + Z * Z / (4.0 * n * n)).sqrt();
         let scale = 1.0 + Z * Z / n;
-        (((middle - width) / scale).max(0.0), ((middle + width) / scale).min(1.0))
+        let low = if share == 0.0 { 0.0 } else { (middle - width) / scale };
+        let high = if share == 1.0 { 1.0 } else { (middle + width) / scale };
+        (low, high)
     }
 
     /// The difference in strength that these results show.

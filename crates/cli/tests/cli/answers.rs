@@ -143,11 +143,13 @@ fn every_algorithm_finds_the_value() {
         "position",
         "algorithm",
         "depth",
+        "selective_depth",
         "value",
         "margin",
         "distance",
         "best",
         "pv",
+        "lines",
         "nodes",
         "seconds",
         "exact",
@@ -291,4 +293,54 @@ fn an_interrupt_prints_what_is_known() {
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(found["exact"], false);
     assert!(found["best"].is_string() && found["value"].is_number(), "{found}");
+}
+
+#[test]
+fn a_match_counts_pairs_and_repeats() {
+    let call = ["match", "reversi:4x4", "depth=4", "random", "--games", "9", "--seed", "3"];
+    let (matched, text) = json(&call);
+    let expected = [
+        "game",
+        "bots",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "pairs",
+        "score",
+        "score_interval",
+        "elo",
+        "elo_interval",
+        "forfeits",
+        "plies",
+        "seed",
+        "seconds",
+    ];
+    assert_eq!(keys(&text), expected);
+    assert_eq!((&matched["games"], &matched["forfeits"]), (&json!(10), &json!([])));
+    let count = |key: &str| matched[key].as_u64().unwrap();
+    assert_eq!(count("wins") + count("draws") + count("losses"), 10);
+    let (again, _) = json(&call);
+    assert_eq!((&again["pairs"], &again["score"]), (&matched["pairs"], &matched["score"]));
+
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/match.sgf");
+    let words = zermelo(&[&call[..], &["--save", file]].concat());
+    assert!(words.out.contains("games  10: +"), "{}", words.out);
+    assert!(words.out.contains("Elo    "), "{}", words.out);
+    let (record, _) = json(&["record", "reversi:4x4", file]);
+    assert_eq!(record["games"].as_array().unwrap().len(), 10, "{record}");
+}
+
+#[test]
+fn several_lines_and_threads() {
+    let (found, _) = json(&["analyse", "reversi", "--depth", "6", "--lines", "3"]);
+    let lines = found["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!((&lines[0]["value"], &lines[0]["pv"]), (&found["value"], &found["pv"]));
+    let (alone, _) = json(&["analyse", "reversi", "--depth", "8", "--algorithm", "negascout"]);
+    let (both, _) =
+        json(&["analyse", "reversi", "--depth", "8", "--algorithm", "negascout", "--threads", "2"]);
+    assert_eq!(alone["value"], both["value"]);
+    let words = zermelo(&["analyse", "reversi", "--depth", "5", "--lines", "2"]).out;
+    assert!(words.contains("\nthen   "), "{words}");
 }

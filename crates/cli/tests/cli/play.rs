@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Ran, json, keys, with_input, zermelo};
+use crate::support::{Ran, command, json, keys, speak, with_input, zermelo};
 
 const TWO_PEOPLE: [&str; 4] = ["play", "tictactoe", "--second", "human"];
 
@@ -125,4 +125,56 @@ fn a_game_can_begin_anywhere() {
     let over = zermelo(&["play", "tictactoe", "--moves", "a1 b1 a2 b2 a3"]);
     assert_eq!(over.code, Some(0));
     assert!(over.out.contains("The game is over"), "{}", over.out);
+}
+
+#[test]
+fn a_game_is_left_and_resumed() {
+    let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/resume");
+    let _ = std::fs::remove_dir_all(home);
+    let play = |arguments: &[&str], input: &str| {
+        let call = [&["play", "tictactoe", "--second", "human"], arguments].concat();
+        speak(command().args(call).env("ZERMELO_HOME", home), input.as_bytes())
+    };
+    let none = play(&["--resume"], "");
+    assert_eq!(none.code, Some(2), "{none:?}");
+    assert!(none.err.contains("no unfinished game"), "{}", none.err);
+
+    play(&[], "a1\nb1\nquit\n");
+    let again = play(&["--resume", "--json"], "a2\n");
+    let played: Value = serde_json::from_str(&again.out).unwrap();
+    assert_eq!(played["moves"], json!(["a1", "b1", "a2"]));
+    // The end of the input lost nothing either, and a finished game is not resumed.
+    let over = play(&["--resume"], "b2\na3\n");
+    assert!(over.out.contains("first player wins"), "{}", over.out);
+    assert_eq!(play(&["--resume"], "").code, Some(2));
+}
+
+#[test]
+fn games_are_saved_and_loaded() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/saved.sgf");
+    let saving = format!("a1\nb1\nsave {file}\nquit\n");
+    assert!(play(&TWO_PEOPLE, &saving).out.contains("The game is in"));
+    let loading = format!("c3\nload nowhere.sgf\nload {file}\na2\nquit\n");
+    let (played, said) = play_json(&TWO_PEOPLE, &loading);
+    assert_eq!(played["moves"], json!(["a1", "b1", "a2"]));
+    assert!(said.contains("cannot read nowhere.sgf"), "{said}");
+}
+
+#[test]
+fn who_resigns_has_lost() {
+    let (played, said) = play_json(&TWO_PEOPLE, "a1\nresign\n");
+    assert_eq!((&played["over"], &played["value"]), (&json!(true), &json!("first")));
+    assert!(said.contains("The second player gives up: first player wins."), "{said}");
+}
+
+#[test]
+fn every_level_plays_every_family() {
+    for game in ["mnk:5x5,k=4", "reversi:4x4", "draughts:english", "go:3x3", "chess"] {
+        for level in ["beginner", "easy", "medium", "hard", "master,nodes=2000"] {
+            let bot = format!("bot:{level}");
+            let ran = with_input(&["play", game, "--second", &bot, "--seed", "1"], b"1\nquit\n");
+            assert_eq!(ran.code, Some(0), "{game} {level}: {ran:?}");
+            assert!(ran.out.contains("The second player, a bot, plays"), "{game} {level}: {ran:?}");
+        }
+    }
 }

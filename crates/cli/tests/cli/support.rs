@@ -17,7 +17,9 @@ pub(crate) struct Ran {
 }
 
 pub(crate) fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_zermelo"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_zermelo"));
+    command.env("ZERMELO_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home"));
+    command
 }
 
 /// Runs with these arguments and no input.
@@ -27,8 +29,12 @@ pub(crate) fn zermelo<S: AsRef<OsStr>>(arguments: &[S]) -> Ran {
 
 /// Runs with these arguments and this input.
 pub(crate) fn with_input<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Ran {
-    let mut child = command()
-        .args(arguments)
+    speak(command().args(arguments), input)
+}
+
+/// Runs a command with this input.
+pub(crate) fn speak(command: &mut Command, input: &[u8]) -> Ran {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
