@@ -28,6 +28,7 @@ mod tapered;
 pub mod testkit;
 mod text_error;
 mod value;
+pub mod weights;
 
 pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
@@ -47,3 +48,4 @@ pub use symmetric::Symmetric;
 pub use tapered::Tapered;
 pub use text_error::{TextError, quote};
 pub use value::{Meaning, Value};
+pub use weights::Tunable;

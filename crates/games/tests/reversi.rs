@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
 use game::{Game, Grid, Notation, Side, moves_of, perft};
 use games::reversi::reference::{self, Plain};
-use games::reversi::{Classic, Move, Parameters, Reversi, Start};
+use games::reversi::{Classic, Move, Parameters, Reversi, Stable, Start};
 use proptest::prelude::*;
 
 fn parameters(rows: usize, columns: usize, start: Start) -> Parameters {
@@ -43,7 +43,8 @@ fn symmetries_conform() {
 #[test]
 fn evaluation_conforms_everywhere() {
     for game in every_game() {
-        evaluation_conforms(&game, || Classic, EFFORT);
+        evaluation_conforms(&game, Classic::default, EFFORT);
+        evaluation_conforms(&game, Stable::default, EFFORT);
     }
 }
 

@@ -139,7 +139,7 @@ fn reversi_endgames_agree_across_algorithms() {
                     .map(|algorithm| {
                         let settings =
                             Settings { algorithm, hash_megabytes: 16, ..Settings::default() };
-                        run(&game, &p, Classic, CanonicalKeys, &settings).value
+                        run(&game, &p, Classic::default(), CanonicalKeys, &settings).value
                     })
                     .collect();
             assert!(
@@ -158,7 +158,7 @@ fn small_reversi_is_a_win_by_ten_for_the_second_player() {
     for settings in all_settings(None)
         .filter(|s| s.algorithm != Algorithm::Minimax || cfg!(not(debug_assertions)))
     {
-        let report = run(&game, &game.start(), Classic, CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
         assert_eq!(report.value, Some(Value::over(-10, 16)), "{settings:?}");
         let end = report.line.iter().fold(game.start(), |mut p, &m| {
             game.make(&mut p, m);

@@ -13,10 +13,12 @@
 mod conformance;
 mod evaluation;
 mod symmetry;
+mod weights;
 
 pub use conformance::conforms;
 pub use evaluation::evaluation_conforms;
 pub use symmetry::symmetry_conforms;
+pub use weights::weights_conform;
 
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};

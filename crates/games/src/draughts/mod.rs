@@ -38,7 +38,7 @@ pub use board::Size;
 #[cfg(feature = "reference")]
 pub use catchers::Ways;
 pub use draws::{Draws, Endings, Reset};
-pub use evaluation::{Classic, Weights, Zones};
+pub use evaluation::{Classic, Evaluation, Weights, Zones};
 pub use hub::Hub;
 pub use parameters::{FAMILY, Parameters};
 pub use position::{Colour, Move, Position};

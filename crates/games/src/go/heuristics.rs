@@ -1,5 +1,6 @@
 //! [`AreaCount`]: a plain evaluation by what is on the board.
 
+use game::weights::{Tunable, Visit};
 use game::{Heuristics, Side};
 
 use super::chains::{Removed, placed, surrounded};
@@ -48,4 +49,19 @@ impl<S: Points> Heuristics<Go<S>> for AreaCount {
             };
         }
     }
+}
+
+/// Points are points: there is nothing to tune.
+impl Tunable for AreaCount {
+    const NAMES: &'static [&'static str] = &["area"];
+
+    fn named(name: &str) -> Option<AreaCount> {
+        (name == "area").then_some(AreaCount)
+    }
+
+    fn name(&self) -> &'static str {
+        "area"
+    }
+
+    fn each_weight(&mut self, _: &mut Visit<'_>) {}
 }

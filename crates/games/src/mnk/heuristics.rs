@@ -5,6 +5,7 @@
 //! more it is worth; a window with stones of both is dead. Word boards look at all windows whenever
 //! they are asked, line boards keep count of them as stones come and go.
 
+use game::weights::{Tunable, Visit};
 use game::{DOOMED, Game, Heuristics, Side};
 
 use super::board::Board;
@@ -271,4 +272,19 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
             };
         }
     }
+}
+
+/// The worth of windows is fixed: there is nothing to tune.
+impl Tunable for Lines {
+    const NAMES: &'static [&'static str] = &["lines"];
+
+    fn named(name: &str) -> Option<Lines> {
+        (name == "lines").then(Lines::default)
+    }
+
+    fn name(&self) -> &'static str {
+        "lines"
+    }
+
+    fn each_weight(&mut self, _: &mut Visit<'_>) {}
 }

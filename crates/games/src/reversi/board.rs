@@ -32,6 +32,8 @@ pub struct Board {
     pub edges: u64,
     /// The squares next to a corner: the two beside it (C squares) and the diagonal one (X square).
     pub by_corners: u64,
+    /// The squares at the end of a row, and those at the end of a column.
+    pub ends: [u64; 2],
 }
 
 impl Board {
@@ -55,6 +57,7 @@ impl Board {
             corners,
             edges: (top | bottom | left | right) & !corners,
             by_corners: neighbours(corners) & squares & !corners,
+            ends: [left | right, top | bottom],
         }
     }
 

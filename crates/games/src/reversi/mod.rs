@@ -13,8 +13,8 @@
 //! columns this keeps shifted bits from wrapping into the next row.
 
 mod board;
+mod evaluation;
 mod files;
-mod heuristics;
 #[cfg(any(test, not(all(target_feature = "avx2", target_feature = "bmi2"))))]
 mod lanes;
 mod moves;
@@ -28,7 +28,7 @@ mod simd;
 mod symmetry;
 
 pub use board::Board;
-pub use heuristics::Classic;
+pub use evaluation::{Classic, Evaluation, Stable, Stages, Weights};
 pub use moves::{flips, mobility};
 pub use parameters::{FAMILY, Parameters, Start};
 pub use position::{Move, Position, Reversi, Undo};

@@ -1,7 +1,11 @@
 //! [`Weights`]: every number the evaluation of chess knows, in one place.
 
-use game::Tapered;
+use std::ops::RangeInclusive;
 
+use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
+use game::{Grid, Tapered};
+
+use super::Classic;
 use crate::chess::board::Kind;
 
 /// Hundredths of a pawn, each for the opening and the endgame. What is counted is told in `terms`;
@@ -111,6 +115,62 @@ impl Weights {
 impl Default for Weights {
     fn default() -> Weights {
         Weights::DEFAULT
+    }
+}
+
+impl Tunable for Classic {
+    const NAMES: &'static [&'static str] = &["classic"];
+
+    fn named(name: &str) -> Option<Classic> {
+        (name == "classic").then(Classic::default)
+    }
+
+    fn name(&self) -> &'static str {
+        "classic"
+    }
+
+    fn each_weight(&mut self, visit: &mut Visit<'_>) {
+        self.weights.each(visit);
+    }
+
+    /// What others are multiplied with is kept small, and a phase is what the blend is divided by.
+    fn range(name: &str) -> RangeInclusive<i32> {
+        match name.split('.').next() {
+            Some("opening_phase") => 1..=100,
+            Some("phase" | "usual_mobility" | "attack") => 0..=50,
+            _ => -LIMIT..=LIMIT,
+        }
+    }
+}
+
+impl Weights {
+    /// Shows every number once.
+    fn each(&mut self, visit: &mut Visit<'_>) {
+        const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+        const OFFICERS: [&str; 4] = ["knight", "bishop", "rook", "queen"];
+        const BOARD: Grid = Grid { rows: 8, columns: 8 };
+        self.tempo.show("tempo", visit);
+        show_all("material", &PIECES[..5], &mut self.material, visit);
+        for (piece, squares) in PIECES.iter().zip(&mut self.squares) {
+            let names = BOARD.iter().map(|square| BOARD.name(square));
+            show_all(&format!("squares.{piece}"), names, squares, visit);
+        }
+        show_all("mobility", OFFICERS, &mut self.mobility, visit);
+        show_all("usual_mobility", OFFICERS, &mut self.usual_mobility, visit);
+        show_all("attack", OFFICERS, &mut self.attack, visit);
+        show_all("danger", 0..40, &mut self.danger, visit);
+        show_all("shield", ["near", "far"], &mut self.shield, visit);
+        self.threatened.show("threatened", visit);
+        show_all("passed", 1..=8, &mut self.passed, visit);
+        self.doubled.show("doubled", visit);
+        self.isolated.show("isolated", visit);
+        self.backward.show("backward", visit);
+        self.supported.show("supported", visit);
+        self.bishop_pair.show("bishop_pair", visit);
+        self.open_column.show("open_column", visit);
+        self.half_open_column.show("half_open_column", visit);
+        show_all("phase", OFFICERS, &mut self.phase, visit);
+        self.opening_phase.show("opening_phase", visit);
     }
 }
 

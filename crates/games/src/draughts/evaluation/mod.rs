@@ -1,8 +1,10 @@
 //! [`Classic`]: an evaluation by what draughts books list, for every variant; and [`Zones`], a smaller one.
+//! [`Evaluation`] is either.
 //!
 //! `weights` holds the numbers of `Classic`, `terms` counts what they are multiplied with, `landmarks`
 //! says where the centre is.
 
+mod choice;
 mod landmarks;
 mod terms;
 mod weights;
@@ -13,6 +15,7 @@ use self::landmarks::Landmarks;
 use super::position::{Move, Position};
 use super::rules::Draughts;
 use super::switches::Rules;
+pub use choice::Evaluation;
 pub use weights::Weights;
 
 /// What a captured piece adds to a move's promise: more than anything a search remembers.

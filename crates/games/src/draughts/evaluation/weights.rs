@@ -1,6 +1,10 @@
 //! [`Weights`]: every number that [`Classic`](super::Classic) knows, in one place.
 
 use game::Tapered;
+use game::weights::{Visit, Weight, show_all};
+
+/// A king that goes a step, and one that flies.
+pub(super) const KINGS: [&str; 2] = ["short", "flying"];
 
 /// Hundredths of a man, each for a board as full as at the start and for an empty one. What is counted
 /// is told in `terms`.
@@ -52,6 +56,23 @@ impl Weights {
         wings: Tapered::new(-3, -1),
         hanging: [Tapered::new(-8, -8), Tapered::new(-35, -35)],
     };
+
+    /// Shows every number once.
+    pub(super) fn each(&mut self, visit: &mut Visit<'_>) {
+        self.man.show("man", visit);
+        show_all("king", KINGS, &mut self.king, visit);
+        self.advance.show("advance", visit);
+        self.home.show("home", visit);
+        self.centre.show("centre", visit);
+        self.border.show("border", visit);
+        show_all("king_centre", KINGS, &mut self.king_centre, visit);
+        show_all("long_diagonal", KINGS, &mut self.long_diagonal, visit);
+        self.trapped.show("trapped", visit);
+        self.step.show("step", visit);
+        self.king_step.show("king_step", visit);
+        self.wings.show("wings", visit);
+        show_all("hanging", ["to_move", "waiting"], &mut self.hanging, visit);
+    }
 }
 
 impl Default for Weights {

@@ -1,0 +1,63 @@
+//! [`Evaluation`]: one of the evaluations, chosen at run time.
+
+use game::Heuristics;
+use game::weights::{Tunable, Visit};
+
+use super::{Classic, Stable, rank};
+use crate::reversi::position::{Move, Position, Reversi};
+
+/// What an engine believes about Reversi.
+#[derive(Clone, Copy, Debug)]
+pub enum Evaluation {
+    /// The usual one.
+    Stable(Stable),
+    /// A plain one.
+    Classic(Classic),
+}
+
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::Stable(Stable::default())
+    }
+}
+
+impl Heuristics<Reversi> for Evaluation {
+    #[inline]
+    fn evaluate(&mut self, game: &Reversi, p: &Position) -> i32 {
+        match self {
+            Evaluation::Stable(stable) => stable.evaluate(game, p),
+            Evaluation::Classic(classic) => classic.evaluate(game, p),
+        }
+    }
+
+    #[inline]
+    fn rank(&mut self, game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+        rank(game, p, moves, promise);
+    }
+}
+
+impl Tunable for Evaluation {
+    const NAMES: &'static [&'static str] = &["stable", "classic"];
+
+    fn named(name: &str) -> Option<Evaluation> {
+        match name {
+            "stable" => Some(Evaluation::Stable(Stable::default())),
+            "classic" => Some(Evaluation::Classic(Classic::default())),
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self {
+            Evaluation::Stable(_) => "stable",
+            Evaluation::Classic(_) => "classic",
+        }
+    }
+
+    fn each_weight(&mut self, visit: &mut Visit<'_>) {
+        match self {
+            Evaluation::Stable(stable) => stable.weights.each(visit),
+            Evaluation::Classic(classic) => classic.each(visit),
+        }
+    }
+}

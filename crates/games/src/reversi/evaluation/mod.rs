@@ -1,0 +1,49 @@
+//! What a position is worth: [`Stable`], the usual evaluation; [`Classic`], a plain one; [`Evaluation`] is
+//! either. And which moves to try first, whatever the evaluation.
+//!
+//! `weights` holds the numbers of `Stable`, `stability` finds the discs that nobody can turn any more.
+
+mod choice;
+mod classic;
+mod stability;
+mod stable;
+mod weights;
+
+use super::moves::{flips, mobility};
+use super::position::{Move, Position, Reversi};
+pub use choice::Evaluation;
+pub use classic::Classic;
+pub use stable::Stable;
+pub use weights::{Stages, Weights};
+
+/// What it is worth to have all the discs: more than any sum of the terms, and well inside the band of
+/// scores.
+const WIPED_OUT: i32 = 1_000_000;
+
+/// What one reply of the opponent takes from a move's promise; one to a corner takes it twice. Large,
+/// so that what a search remembers of moves only decides between equals.
+const REPLY: i32 = 10_000;
+/// Lifts corners above every other move.
+const FIRST: i32 = 500_000;
+
+/// Corners first, then by how few moves are left to the opponent, as endgame solvers do
+/// ("fastest first"). Plain alpha-beta solved 4x6 with a fifth of the nodes and in a third of
+/// the time that a fixed order of squares took.
+#[inline]
+fn rank(game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+    let empties = game.empties(p);
+    for (m, promise) in moves.iter().zip(promise) {
+        let Some(bit) = m.bit() else { continue };
+        let placed = 1 << bit;
+        let flipped = flips(bit, p.own, p.other);
+        let replies = mobility(p.other ^ flipped, p.own ^ flipped ^ placed) & empties & !placed;
+        let corner_replies = replies & game.board().corners;
+        *promise = -REPLY * (replies.count_ones() + corner_replies.count_ones()) as i32;
+        if placed & game.board().corners != 0 {
+            *promise += FIRST;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
