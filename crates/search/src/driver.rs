@@ -69,7 +69,7 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
 ) -> Report<G::Move> {
     let mut settings = *settings;
     if settings.algorithm == Algorithm::MonteCarlo {
-        return random_games(from, &settings, stop, progress);
+        return random_games(from, &heuristics, &settings, stop, progress);
     }
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
@@ -92,8 +92,9 @@ pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
     }
 }
 
-fn random_games<G: Game>(
+fn random_games<G: Game, H: Heuristics<G>>(
     from: &Position<'_, G>,
+    heuristics: &H,
     settings: &Settings,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
@@ -104,7 +105,12 @@ fn random_games<G: Game>(
         seed: settings.seed.unwrap_or(usual.seed),
         ..usual
     };
-    Tree::new(from, &settings_of_tree).search(from.game, &settings.limits, stop, progress)
+    Tree::new(from, heuristics, &settings_of_tree).search(
+        from.game,
+        &settings.limits,
+        stop,
+        progress,
+    )
 }
 
 /// What is known after an iteration.

@@ -17,7 +17,7 @@ use super::word_board::WordBoard;
 
 /// Counts stones in windows. For the order of moves: first what completes k, then what stops the
 /// opponent from it, then what is in many and well filled windows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Lines {
     /// Follows the moves on a [`LineBoard`]; not used on others.
     windows: LineWindows,

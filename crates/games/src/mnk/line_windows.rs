@@ -7,7 +7,7 @@ use super::shape::{DIRECTIONS, RunShape, Shape};
 
 /// Stones in every window of k squares, and what follows from them for the whole board and for each
 /// square.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LineWindows {
     k: usize,
     rows: usize,
