@@ -1,5 +1,7 @@
 //! [`Heuristics`]: what an engine believes about a game, kept apart from the rules.
 
+use crate::path::{Path, Recall};
+use crate::rng::Rng;
 use crate::rules::{Game, Side};
 
 /// The rank of a move that loses in two plies.
@@ -67,6 +69,95 @@ pub trait Heuristics<G: Game>: Clone + Send {
     #[inline]
     fn hope(&self, _depth: u32) -> Option<i32> {
         None
+    }
+
+    /// Whether [`playout`](Heuristics::playout) is more sensible than [`Game::playout`].
+    const PLAYS_OUT: bool = false;
+
+    /// A move of a random game, sensible as far as that is cheap; `None` where there is no move. Asked of
+    /// any position: what follows the moves does not hear of random games.
+    #[inline]
+    fn playout_move(&mut self, game: &G, p: &G::Position, rng: &mut Rng) -> Option<G::Move> {
+        game.sample(p, rng)
+    }
+
+    /// Plays a position to its end, or so near that the first player's margin there is clear, and gives
+    /// that margin. `path` holds the positions before `p`, and may be added to; `last` is the move that
+    /// led to `p`; `saw` hears every move and who makes it.
+    #[inline]
+    fn playout(
+        &mut self,
+        game: &G,
+        p: &mut G::Position,
+        path: &mut Path,
+        _last: Option<G::Move>,
+        rng: &mut Rng,
+        saw: &mut impl FnMut(Side, G::Move),
+    ) -> i32 {
+        play_out(game, self, p, path, rng, saw)
+    }
+
+    /// How much better than other moves each of these looks before any was tried, from -1 to 1. All
+    /// start at 0. `last` is the move that led to `p`, of which the same holds as for
+    /// [`playout_move`](Heuristics::playout_move).
+    #[inline]
+    fn prior(
+        &mut self,
+        _game: &G,
+        _p: &G::Position,
+        _last: Option<G::Move>,
+        _moves: &[G::Move],
+        _prior: &mut [f32],
+    ) {
+    }
+}
+
+/// A playout by [`Heuristics::playout_move`]. What may be claimed is claimed.
+fn play_out<G: Game>(
+    game: &G,
+    heuristics: &mut impl Heuristics<G>,
+    p: &mut G::Position,
+    path: &mut Path,
+    rng: &mut Rng,
+    saw: &mut impl FnMut(Side, G::Move),
+) -> i32 {
+    /// Forbidden moves are rare; who meets so many had better leave it to the rules.
+    const REFUSALS: usize = 8;
+    let looks_back = game.looks_back();
+    let mut refusals = 0;
+    if looks_back && let Recall::Over(margin) | Recall::Claim(margin) = game.recall(p, path) {
+        return margin;
+    }
+    loop {
+        if let Some(margin) = game.margin(p) {
+            return margin;
+        }
+        let Some(m) = heuristics.playout_move(game, p, rng) else {
+            return game.stuck(p);
+        };
+        let mover = game.to_move(p);
+        if !looks_back {
+            game.make(p, m);
+            saw(mover, m);
+            continue;
+        }
+        path.push(game.path_key(p));
+        let undo = game.make(p, m);
+        match game.recall(p, path) {
+            Recall::Fresh => saw(mover, m),
+            Recall::Over(margin) | Recall::Claim(margin) => {
+                saw(mover, m);
+                return game.margin(p).unwrap_or(margin);
+            }
+            Recall::Forbidden => {
+                game.unmake(p, m, undo);
+                path.pop();
+                refusals += 1;
+                if refusals == REFUSALS {
+                    return game.playout(p, path, rng);
+                }
+            }
+        }
     }
 }
 

@@ -19,6 +19,15 @@ pub struct Limits {
     pub clock: Option<Clock>,
 }
 
+impl Limits {
+    /// How long to search if nothing special happens.
+    #[must_use]
+    pub fn usual_time(&self) -> Option<Duration> {
+        let allotted = self.clock.map(|clock| clock.allotment().usual);
+        self.time.into_iter().chain(allotted).min()
+    }
+}
+
 /// What is left of the time for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {

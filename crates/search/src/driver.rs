@@ -105,7 +105,7 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
 ) -> Report<G::Move> {
     let mut settings = *settings;
     if settings.algorithm == Algorithm::MonteCarlo {
-        let mut tree = Tree::new(from, &MonteCarlo::of(&settings));
+        let mut tree = Tree::new(from, &heuristics, &MonteCarlo::of(&settings));
         return tree.search(from.game, &settings.limits, stop, progress);
     }
     if settings.algorithm == Algorithm::Minimax {

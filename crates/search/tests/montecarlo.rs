@@ -6,7 +6,9 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{RandomGame, blackboard, run};
-use game::{Blind, Game, Limits, Notation, Path, Recall, Rng, Side, Spec, Stop, Value, moves_of};
+use game::{
+    Blind, Game, Heuristics, Limits, Notation, Path, Recall, Rng, Side, Spec, Stop, Value, moves_of,
+};
 use games::go::{self, Go, Points};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Classic, Reversi};
@@ -33,12 +35,16 @@ fn go_game<S: Points>(spec: &str) -> Go<S> {
     Go::new(go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 
-fn tree<G: Game>(game: &G, position: &G::Position, settings: &MonteCarlo) -> Tree<G> {
-    Tree::new(&Position { game, position, path: &Path::new() }, settings)
+fn tree<G: Game>(game: &G, position: &G::Position, settings: &MonteCarlo) -> Tree<G, Blind> {
+    Tree::new(&Position { game, position, path: &Path::new() }, &Blind, settings)
 }
 
 /// Goes on for so many trials.
-fn go_on<G: Game>(tree: &mut Tree<G>, game: &G, trials: u64) -> Report<G::Move> {
+fn go_on<G: Game, H: Heuristics<G>>(
+    tree: &mut Tree<G, H>,
+    game: &G,
+    trials: u64,
+) -> Report<G::Move> {
     let limits = Limits { nodes: Some(trials), ..Limits::default() };
     tree.search(game, &limits, &Stop::new(), &mut |_| {})
 }
@@ -355,16 +361,20 @@ mod trees {
             assert!(line.len() >= 3);
             for (i, &m) in line.iter().take(3).enumerate() {
                 let nodes = tree.nodes();
-                let known = tree.moves(&game).find(|known| known.m == m).unwrap();
+                let known = tree.moves(&game).into_iter().find(|known| known.m == m).unwrap();
                 tree.advance(&game, m);
                 assert_eq!(tree.trials(), known.trials);
                 assert!(tree.nodes() < nodes && tree.nodes() > 1);
-                let below: u32 = tree.moves(&game).map(|known| known.trials).sum();
+                let below: u32 = tree.moves(&game).iter().map(|known| known.trials).sum();
                 // Trials before the node had children went no deeper.
                 assert_eq!(below + settings.expand_after, known.trials);
                 let report = go_on(&mut tree, &game, 0);
                 assert_eq!(report.line, line[i + 1..]);
-                let best = tree.moves(&game).find(|known| Some(known.m) == report.best).unwrap();
+                let best = tree
+                    .moves(&game)
+                    .into_iter()
+                    .find(|known| Some(known.m) == report.best)
+                    .unwrap();
                 let score = Value::score((best.mean * 1000.0).round() as i32);
                 assert_eq!(report.value, Some(score));
             }

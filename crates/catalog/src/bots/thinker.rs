@@ -27,7 +27,7 @@ pub(crate) struct Thinker<G: Instance> {
 /// What it remembers from move to move.
 enum Memory<G: Instance> {
     Table(Table),
-    Tree(Option<Box<Tree<G>>>),
+    Tree(Option<Box<Tree<G, G::Heuristics>>>),
 }
 
 impl<G: Instance> Thinker<G> {
@@ -71,7 +71,10 @@ impl<G: Instance> Thinker<G> {
         let analysis = match &mut self.memory {
             Memory::Tree(tree) => {
                 let from = position_of(&self.session);
-                let tree = tree.get_or_insert_with(|| Box::new(new_tree(&from, &settings)));
+                let tree = tree.get_or_insert_with(|| {
+                    let heuristics = G::Heuristics::default();
+                    Box::new(Tree::new(&from, &heuristics, &MonteCarlo::of(&settings)))
+                });
                 let mut tell = told_by(&from, tell);
                 let report = tree.search(from.game, &settings.limits, stop, &mut tell);
                 describe(&from, report)
@@ -111,10 +114,6 @@ impl<G: Instance> Player for Thinker<G> {
         };
         Ok(Choice { turn, analysis: Some(analysis) })
     }
-}
-
-fn new_tree<G: Instance>(from: &Position<'_, G>, settings: &Settings) -> Tree<G> {
-    Tree::new(from, &MonteCarlo::of(settings))
 }
 
 fn position_of<G: Instance>(session: &GameSession<G>) -> Position<'_, G> {

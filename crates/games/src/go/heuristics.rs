@@ -1,7 +1,7 @@
-//! [`AreaCount`]: a plain evaluation by what is on the board.
+//! [`AreaCount`]: a plain evaluation by what is on the board, and random games with some sense.
 
 use game::weights::{Tunable, Visit};
-use game::{Heuristics, Side};
+use game::{Heuristics, Path, Rng, Side};
 
 use super::chains::{Removed, placed, surrounded};
 use super::points::Points;
@@ -48,6 +48,32 @@ impl<S: Points> Heuristics<Go<S>> for AreaCount {
                 Removed::Own(_) => SUICIDE,
             };
         }
+    }
+
+    const PLAYS_OUT: bool = true;
+
+    #[inline]
+    fn playout(
+        &mut self,
+        game: &Go<S>,
+        p: &mut Position<S>,
+        _: &mut Path,
+        last: Option<Move>,
+        rng: &mut Rng,
+        saw: &mut impl FnMut(Side, Move),
+    ) -> i32 {
+        game.sensible_game(p, last, rng, saw)
+    }
+
+    fn prior(
+        &mut self,
+        game: &Go<S>,
+        p: &Position<S>,
+        last: Option<Move>,
+        moves: &[Move],
+        prior: &mut [f32],
+    ) {
+        game.first_looks(p, last, moves, prior);
     }
 }
 

@@ -7,7 +7,7 @@
 //!
 //! Four layers: [`Points`] (sets of points as bits, in words of three widths), `chains` (what is
 //! captured, what breathes, what is surrounded; knows no colours and no rules), [`Go`] (the rules), and
-//! `scoring` and `playout` on top of it. Text, symmetries and evaluation stand on these.
+//! `scoring`, `playout` and `sensible` (random games with a little sense) on top of it. Text, symmetries and evaluation stand on these.
 //!
 //! Chains are found afresh by flooding rather than kept from move to move: a flood stops as soon as it
 //! meets a liberty, which it nearly always does after a step or two, and a position stays so small
@@ -27,6 +27,7 @@ mod position;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod scoring;
+mod sensible;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod simd;
 mod symmetry;

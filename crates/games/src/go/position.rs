@@ -135,6 +135,16 @@ impl<S: Points> Go<S> {
         Go { parameters, points: board_points(size) }
     }
 
+    /// The same board for games that nobody takes at their word: the simple ko, no suicide, area.
+    #[inline]
+    pub(super) fn for_playouts(&self) -> Go<S> {
+        let mut rules = *self;
+        rules.parameters.ko = Ko::Basic;
+        rules.parameters.suicide = Suicide::No;
+        rules.parameters.scoring = Scoring::Area;
+        rules
+    }
+
     /// What was chosen.
     #[inline]
     #[must_use]

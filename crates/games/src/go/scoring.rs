@@ -7,7 +7,7 @@
 use game::{Rng, Side, Symmetric};
 
 use super::chains::{flood, surrounded};
-use super::parameters::{Dead, Ko, Scoring, Suicide};
+use super::parameters::{Dead, Scoring};
 use super::points::{Points, bits, transformed};
 use super::position::{Go, NO_KO, Position};
 
@@ -71,11 +71,7 @@ impl<S: Points> Go<S> {
 
     /// In how many random games Black and White own each point, by its bit.
     fn owned(&self, board: &Position<S>) -> (Tally, Tally) {
-        let mut parameters = self.parameters();
-        parameters.ko = Ko::Basic;
-        parameters.suicide = Suicide::No;
-        parameters.scoring = Scoring::Area;
-        let rules = Go::new(parameters);
+        let rules = self.for_playouts();
         let mut rng = Rng::new(board.own.fingerprint(board.other));
         let (mut blacks, mut whites) = ([0; MOST_BITS], [0; MOST_BITS]);
         for number in 0..GAMES {

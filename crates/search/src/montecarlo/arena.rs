@@ -40,6 +40,13 @@ impl<M: Copy> Arena<M> {
         &mut self.nodes[range]
     }
 
+    /// The root with its children alone.
+    pub(super) fn top(&self) -> Arena<M> {
+        let mut top = Arena { nodes: vec![self[ROOT]], most: usize::MAX };
+        top.adopt(ROOT, self.children(ROOT).iter().copied());
+        top
+    }
+
     /// Adds the children of a leaf; false, and nothing is changed, if they do not fit.
     pub(super) fn adopt(&mut self, parent: Index, children: impl Iterator<Item = Node<M>>) -> bool {
         let first = self.nodes.len();
@@ -60,7 +67,7 @@ impl<M: Copy> Arena<M> {
     fn grow(&mut self) {
         let (used, room) = (self.nodes.len(), self.nodes.capacity());
         if used == room {
-            self.nodes.reserve_exact((2 * room).min(self.most).max(used + 1) - used);
+            self.nodes.reserve_exact(room.saturating_mul(2).min(self.most).max(used + 1) - used);
         }
     }
 

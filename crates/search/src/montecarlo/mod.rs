@@ -10,34 +10,32 @@
 //! just as on the board, and a proof that rests on them is sound. What may be claimed is a choice of the
 //! mover beside the moves.
 //!
-//! **Invariants:** a node that is not proved has a child that is not, once it has children; bounds only
-//! ever close; one seed gives one tree.
+//! **Threads:** each grows a stem of its own from its own seed, with its part of the memory. What they know
+//! of the root and its moves is added up when somebody asks (root parallelism, Cazenave and Jouandeau
+//! 2007): nothing is shared while they grow, so they do not slow each other down.
 //!
-//! **Threads:** there is one. Several could each grow a tree from their own seed and add up the
-//! statistics of the root moves (root parallelism); or share one, since nodes are only ever appended and
-//! tallies only ever added to: that takes atomic tallies, a virtual loss on the way down and a lock
-//! per expansion, and gives up the last invariant.
+//! **Invariants:** a node that is not proved has a child that is not, once it has children; bounds only
+//! ever close; one seed gives one tree, and as long as trials are the only limit and nothing is proved, so do
+//! a seed and a number of threads.
 
 mod amaf;
 mod arena;
 mod node;
+mod proofs;
 mod report;
+mod stem;
 mod trial;
 
-use std::time::Instant;
+use std::thread;
 
-use game::{Game, Limits, Path, Rng, Stop};
+use game::{Game, Heuristics, Limits, Stop};
 
 use crate::driver::{Position, Progress, Report};
 use crate::settings::Settings;
-use amaf::Amaf;
-use arena::{Arena, ROOT};
-use node::{Bounds, Index, Node};
+use arena::ROOT;
+use stem::{Stem, Watch};
 
 pub use report::Statistics;
-
-/// How many trials pass between two reports.
-const PROGRESS_INTERVAL: u64 = 1 << 12;
 
 /// What to search with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,15 +45,21 @@ pub struct MonteCarlo {
     /// After how many trials of a move itself those count as much as what other moments told of the same
     /// move (RAVE): strong where a move means much the same whenever it is made. With it playouts are
     /// played move by move to see their moves; `None` leaves them to [`Game::playout`], which may be
-    /// quicker.
+    /// quicker, unless the heuristics play more sensibly.
     pub rave: Option<f32>,
     /// How much of the reward is for the size of the margin, in games that have one.
     pub margin_bonus: f32,
     /// After how many trials a leaf gets its children.
     pub expand_after: u32,
-    /// Room for nodes. When it is used up no leaf gets children any more. While a tree advances, the
-    /// part that is kept takes its room twice.
+    /// How much a move that looks good before it was tried is favoured, by [`Heuristics::prior`].
+    pub bias: f32,
+    /// How many threads grow the tree; 0 counts as 1.
+    pub threads: usize,
+    /// Room for the nodes of all threads. When it is used up no leaf gets children any more. While a tree
+    /// advances, the part that is kept takes its room twice.
     pub memory_megabytes: usize,
+    /// How many of the best moves to report.
+    pub lines: usize,
     /// Where the random numbers begin.
     pub seed: u64,
 }
@@ -67,19 +71,24 @@ impl Default for MonteCarlo {
             rave: Some(1_500.0),
             margin_bonus: 0.1,
             expand_after: 4,
+            bias: 1.0,
+            threads: 1,
             memory_megabytes: 256,
+            lines: 1,
             seed: 1,
         }
     }
 }
 
 impl MonteCarlo {
-    /// The usual numbers, with the memory and seed of these settings.
+    /// The usual numbers, with the memory, threads and seed of these settings.
     #[must_use]
     pub fn of(settings: &Settings) -> MonteCarlo {
         let usual = MonteCarlo::default();
         MonteCarlo {
             memory_megabytes: settings.hash_megabytes,
+            threads: settings.threads,
+            lines: settings.lines,
             seed: settings.seed.unwrap_or(usual.seed),
             ..usual
         }
@@ -89,48 +98,22 @@ impl MonteCarlo {
 /// A position and what trials have told about it; follows the game by [`advance`](Tree::advance). All
 /// its methods want the game it was made for.
 #[derive(Debug)]
-pub struct Tree<G: Game> {
-    settings: MonteCarlo,
-    arena: Arena<G::Move>,
-    root_position: G::Position,
-    looks_back: bool,
+pub struct Tree<G: Game, H> {
+    /// One for each thread, all with the same root.
+    stems: Vec<Stem<G, H>>,
     rewards: Rewards,
-    rng: Rng,
-    /// Whether a leaf was left without children for lack of memory.
-    full: bool,
-    // The trial under way: the position reached, those before it, the nodes passed, the moves made.
-    p: G::Position,
-    /// Between two searches it ends at the root.
-    path: Path,
-    root_path_length: usize,
-    trail: Vec<Index>,
-    amaf: Amaf,
-    /// Room for generated moves.
-    moves: Vec<G::Move>,
+    lines: usize,
 }
 
-impl<G: Game> Tree<G> {
+impl<G: Game, H: Heuristics<G>> Tree<G, H> {
     /// A tree that knows nothing yet.
     #[must_use]
-    pub fn new(from: &Position<'_, G>, settings: &MonteCarlo) -> Tree<G> {
-        let Position { game, position, path } = *from;
-        let root = root_at(game, position, path);
-        let slots = if settings.rave.is_some() { game.slots() } else { 0 };
-        Tree {
-            settings: *settings,
-            arena: Arena::new(root, settings.memory_megabytes.saturating_mul(1 << 20)),
-            root_position: position.clone(),
-            looks_back: game.looks_back(),
-            rewards: Rewards::new(game.margin_limit(), settings.margin_bonus),
-            rng: Rng::new(settings.seed),
-            full: false,
-            p: position.clone(),
-            path: path.clone(),
-            root_path_length: path.len(),
-            trail: Vec::new(),
-            amaf: Amaf::new(slots),
-            moves: Vec::new(),
-        }
+    pub fn new(from: &Position<'_, G>, heuristics: &H, settings: &MonteCarlo) -> Tree<G, H> {
+        let rewards = Rewards::new(from.game.margin_limit(), settings.margin_bonus);
+        let stems = (0..settings.threads.max(1) as u64)
+            .map(|number| Stem::new(from, heuristics.clone(), rewards, settings, number))
+            .collect();
+        Tree { stems, rewards, lines: settings.lines }
     }
 
     /// Searches on until a limit is reached, somebody says stop, or the root is proved; without limits
@@ -144,74 +127,50 @@ impl<G: Game> Tree<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Report<G::Move> {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
-        let most = limits.nodes.unwrap_or(u64::MAX);
-        let endless = limits.nodes.is_none() && limits.time.is_none();
-        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let mut trials = 0;
-        while trials < most && !self.is_proved() && !stop.is_stopped() && !late() {
-            if endless && self.full {
-                break;
-            }
-            self.try_once(game);
-            trials += 1;
-            if trials.is_multiple_of(PROGRESS_INTERVAL) {
-                progress(&self.progress(trials));
-            }
+        let watch = Watch::new(limits, stop);
+        let threads = self.stems.len() as u64;
+        let share = |number: u64| {
+            limits
+                .nodes
+                .map_or(u64::MAX, |most| most / threads + u64::from(number < most % threads))
+        };
+        let proved = self.stems.iter().any(Stem::is_proved);
+        if let Some((first, others)) = self.stems.split_first_mut().filter(|_| !proved) {
+            thread::scope(|scope| {
+                for (number, stem) in (1..).zip(others) {
+                    let watch = &watch;
+                    scope.spawn(move || stem.grow(game, share(number), watch, &mut |_, _| {}));
+                }
+                first.grow(game, share(0), &watch, &mut |stem, trials| {
+                    progress(&stem.progress(trials));
+                });
+            });
         }
-        self.path_to_root();
-        self.report(game, trials)
+        self.report(game, watch.trials())
     }
 
     /// Follows a legal move of the root, and keeps what is known below it.
     pub fn advance(&mut self, game: &G, m: G::Move) {
-        self.path.push(game.path_key(&self.root_position));
-        self.root_path_length = self.path.len();
-        game.make(&mut self.root_position, m);
-        let known = self.arena.children(ROOT).iter().position(|child| child.m == Some(m));
-        match known {
-            Some(i) => self.arena.keep(self.arena[ROOT].first_child + i as Index),
-            None => self.arena.reset(root_at(game, &self.root_position, &self.path)),
-        }
-        self.full = false;
+        self.stems.iter_mut().for_each(|stem| stem.advance(game, m));
     }
 
     /// The position at the root.
     #[must_use]
     pub fn position(&self) -> &G::Position {
-        &self.root_position
+        self.stems[0].position()
     }
 
     /// How many trials went through the root.
     #[must_use]
     pub fn trials(&self) -> u32 {
-        self.arena[ROOT].tried.count
+        self.stems.iter().map(|stem| stem.arena[ROOT].tried.count).sum()
     }
 
     /// How many nodes there are.
     #[must_use]
     pub fn nodes(&self) -> usize {
-        self.arena.len()
+        self.stems.iter().map(|stem| stem.arena.len()).sum()
     }
-
-    /// Whether the value of the root is known.
-    fn is_proved(&self) -> bool {
-        self.arena[ROOT].bounds.is_proved()
-    }
-
-    /// Forgets the positions a trial went through.
-    fn path_to_root(&mut self) {
-        while self.path.len() > self.root_path_length {
-            self.path.pop();
-        }
-    }
-}
-
-/// A root is legal, whatever rules that look back might say.
-fn root_at<G: Game>(game: &G, p: &G::Position, path: &Path) -> Node<G::Move> {
-    let bounds =
-        trial::bounds_at(game, p, path).unwrap_or_else(|| Bounds::open(game.margin_limit()));
-    Node::new(None, game.to_move(p), bounds)
 }
 
 /// What a finished game is worth to the first player, from -1 to 1.

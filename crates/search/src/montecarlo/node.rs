@@ -19,6 +19,13 @@ impl Tally {
         self.count = self.count.saturating_add(1);
         self.mean += (reward - self.mean) / self.count as f32;
     }
+
+    /// Both together.
+    pub(super) fn with(self, other: Tally) -> Tally {
+        let count = self.count.saturating_add(other.count);
+        let share = other.count as f32 / count.max(1) as f32;
+        Tally { count, mean: self.mean + (other.mean - self.mean) * share }
+    }
 }
 
 /// The margins between which the value of a node surely lies (score-bounded search, Cazenave and
@@ -46,6 +53,11 @@ impl Bounds {
         self.lower == self.upper
     }
 
+    /// What both say.
+    pub(super) fn and(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// The first player's bounds as this side's, and the other way round.
     #[inline]
     pub(super) fn seen_by(self, side: Side) -> Bounds {
@@ -66,6 +78,8 @@ pub(super) struct Node<M> {
     /// Plies to the end of a game that is proved to be won or lost, along the proof that was found.
     pub(super) plies: u16,
     pub(super) bounds: Bounds,
+    /// How the move looked before it was tried, to who makes it.
+    pub(super) prior: f32,
     pub(super) tried: Tally,
     /// All trials of the parent in which the same side made the same move at any later time.
     pub(super) amaf: Tally,
@@ -80,11 +94,21 @@ impl<M> Node<M> {
             mover,
             plies: 0,
             bounds,
+            prior: 0.0,
             tried: Tally::default(),
             amaf: Tally::default(),
             first_child: 0,
             children: 0,
         }
+    }
+
+    /// Adds what another tree knows of the same node.
+    pub(super) fn learn(&mut self, other: &Node<M>) {
+        if other.bounds.is_proved() && !self.bounds.is_proved() {
+            self.plies = other.plies;
+        }
+        self.bounds = self.bounds.and(other.bounds);
+        self.tried = self.tried.with(other.tried);
     }
 
     #[inline]

@@ -1,12 +1,12 @@
 //! One trial: down the tree, a playout, and up again.
 
-use game::{Game, Path, Recall, Side};
+use game::{Game, Heuristics, Path, Recall};
 
-use super::Tree;
 use super::arena::ROOT;
 use super::node::{Bounds, Index, Node};
+use super::stem::Stem;
 
-impl<G: Game> Tree<G> {
+impl<G: Game, H: Heuristics<G>> Stem<G, H> {
     /// Tries one line of play from the root, which is not proved. What it learns goes into every node on
     /// its way.
     pub(super) fn try_once(&mut self, game: &G) {
@@ -60,16 +60,20 @@ impl<G: Game> Tree<G> {
     fn expand(&mut self, game: &G, at: Index) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.generate(&self.p, &mut moves);
+        self.priors.clear();
+        self.priors.resize(moves.len(), 0.0);
+        let last = self.arena[at].m;
+        self.heuristics.prior(game, &self.p, last, &moves, &mut self.priors);
         if self.looks_back {
             self.path.push(game.path_key(&self.p));
         }
         let (p, path) = (&mut self.p, &self.path);
-        let children = moves.drain(..).filter_map(|m| {
+        let children = moves.drain(..).zip(&self.priors).filter_map(|(m, &prior)| {
             let undo = game.make(p, m);
             let bounds = bounds_at(game, p, path);
             let mover = game.to_move(p);
             game.unmake(p, m, undo);
-            bounds.map(|bounds| Node::new(Some(m), mover, bounds))
+            bounds.map(|bounds| Node { prior, ..Node::new(Some(m), mover, bounds) })
         });
         let fits = self.arena.adopt(at, children);
         self.full = !fits;
@@ -83,7 +87,7 @@ impl<G: Game> Tree<G> {
         if self.arena[at].is_leaf() {
             self.prove_stuck(game, at);
         } else {
-            self.tighten(at);
+            self.arena.tighten(at);
         }
         true
     }
@@ -99,13 +103,14 @@ impl<G: Game> Tree<G> {
     }
 
     /// The child to try next: UCT (Kocsis and Szepesvári 2006), its mean blended with that of all moves
-    /// as first by how little it was tried itself (RAVE, Gelly and Silver 2007). Children that are
+    /// as first by how little it was tried itself (RAVE, Gelly and Silver 2007), and favoured by its first
+    /// look as long as little else is known (progressive bias, Chaslot et al. 2008). Children that are
     /// proved, or that cannot be better than what the mover has already, are left alone.
     fn select(&self, parent: Index) -> Index {
         let node = &self.arena[parent];
         let (mover, floor) = (node.mover, node.bounds.seen_by(node.mover).lower);
         let sign = mover.sign() as f32;
-        let exploration = self.settings.exploration;
+        let (exploration, bias) = (self.settings.exploration, self.settings.bias);
         let log = (node.tried.count as f32 + 1.0).ln();
         let (mut best, mut highest) = (None, f32::NEG_INFINITY);
         for (i, child) in self.arena.children(parent).iter().enumerate() {
@@ -116,7 +121,8 @@ impl<G: Game> Tree<G> {
             // What was never tried is taken to be as good as its parent.
             let own = if child.tried.count == 0 { node.tried.mean } else { child.tried.mean };
             let blended = own + self.trust_in_amaf(child) * (child.amaf.mean - own);
-            let score = sign * blended + exploration * (log / (count + 1.0)).sqrt();
+            let curiosity = exploration * (log / (count + 1.0)).sqrt();
+            let score = sign * blended + curiosity + bias * child.prior / (count + 1.0);
             if best.is_none() || score > highest {
                 (best, highest) = (Some(i), score);
             }
@@ -136,40 +142,18 @@ impl<G: Game> Tree<G> {
 
     /// Plays the current position to its end at random and gives the margin there.
     fn playout(&mut self, game: &G) -> i32 {
-        if self.settings.rave.is_some() {
-            self.play_openly(game);
+        let (p, path, rng) = (&mut self.p, &mut self.path, &mut self.rng);
+        let rave = self.settings.rave.is_some();
+        if !rave && !H::PLAYS_OUT {
+            return game.playout(p, path, rng);
         }
-        game.playout(&mut self.p, &mut self.path, &mut self.rng)
-    }
-
-    /// Plays at random and marks the moves, up to the end of the game or where a rule that looks back
-    /// has something to say: what follows is left to [`Game::playout`], which knows those rules.
-    fn play_openly(&mut self, game: &G) {
-        if self.looks_back && game.recall(&self.p, &self.path) != Recall::Fresh {
-            return;
-        }
-        while game.margin(&self.p).is_none()
-            && let Some(m) = game.sample(&self.p, &mut self.rng)
-        {
-            let mover = game.to_move(&self.p);
-            if !self.looks_back {
-                game.make(&mut self.p, m);
-                self.amaf.mark(game, mover, m);
-                continue;
+        let last = self.trail.last().and_then(|&at| self.arena[at].m);
+        let amaf = &mut self.amaf;
+        self.heuristics.playout(game, p, path, last, rng, &mut |mover, m| {
+            if rave {
+                amaf.mark(game, mover, m);
             }
-            self.path.push(game.path_key(&self.p));
-            let undo = game.make(&mut self.p, m);
-            let recall = game.recall(&self.p, &self.path);
-            if recall == Recall::Forbidden {
-                game.unmake(&mut self.p, m, undo);
-                self.path.pop();
-                return;
-            }
-            self.amaf.mark(game, mover, m);
-            if recall != Recall::Fresh {
-                return;
-            }
-        }
+        })
     }
 
     /// Tells all nodes of the trail how the trial ended, and those above the grown one what its bounds
@@ -178,7 +162,7 @@ impl<G: Game> Tree<G> {
         let trail = std::mem::take(&mut self.trail);
         let (mut played, mut changed) = (None, false);
         for &at in trail.iter().rev() {
-            changed = (changed && self.tighten(at)) || grown == Some(at);
+            changed = (changed && self.arena.tighten(at)) || grown == Some(at);
             let node = &mut self.arena[at];
             // What is proved is known better than any trial tells.
             margin = margin.clamp(node.bounds.lower, node.bounds.upper);
@@ -198,38 +182,6 @@ impl<G: Game> Tree<G> {
             played = m;
         }
         self.trail = trail;
-    }
-
-    /// Draws the bounds of a node as close as those of its children allow; whether that changed them.
-    fn tighten(&mut self, at: Index) -> bool {
-        let node = &self.arena[at];
-        let (mover, old) = (node.mover, node.bounds.seen_by(node.mover));
-        // A lower bound of its own is what the mover could claim.
-        let (mut lower, mut upper) = (old.lower, old.lower);
-        for child in self.arena.children(at) {
-            let child = child.bounds.seen_by(mover);
-            lower = lower.max(child.lower);
-            upper = upper.max(child.upper);
-        }
-        let new = Bounds { lower, upper: upper.min(old.upper) };
-        if new == old {
-            return false;
-        }
-        if new.is_proved() {
-            self.arena[at].plies = self.plies_of_proof(at, mover, new);
-        }
-        self.arena[at].bounds = new.seen_by(mover);
-        true
-    }
-
-    /// The quickest way to what the mover can have, the slowest to a loss.
-    fn plies_of_proof(&self, at: Index, mover: Side, proved: Bounds) -> u16 {
-        let children = self.arena.children(at).iter();
-        let plies = children
-            .filter(|child| child.bounds.seen_by(mover) == proved)
-            .map(|child| child.plies.saturating_add(1));
-        let plies = if proved.lower > 0 { plies.min() } else { plies.max() };
-        plies.unwrap_or(0)
     }
 }
 
