@@ -46,9 +46,9 @@ struct Cell {
 }
 
 /// Every window of a board and what follows from them, kept up to date.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct LiveWindows {
-    numbers: Option<RunShape>,
+    shape: RunShape,
     weights: LineWeights,
     steps: [usize; 4],
     /// By direction, then by the window's first square.
@@ -66,6 +66,17 @@ pub(super) struct LiveWindows {
     totals: [i32; 2],
     live: [usize; 2],
     key: u64,
+    /// What the windows of one direction give their squares, while a stone is placed.
+    gains: Vec<[u64; 2]>,
+}
+
+/// A stone that comes or goes.
+#[derive(Clone, Copy)]
+struct Change {
+    side: Side,
+    placed: bool,
+    /// Whether the worth of shapes is kept up to date.
+    valued: bool,
 }
 
 impl LiveWindows {
@@ -75,7 +86,7 @@ impl LiveWindows {
         let squares = grid.squares();
         let listed = (2 * shape.p + 1).min(MOST_MISSING).min(shape.k);
         let mut all = LiveWindows {
-            numbers: Some(shape),
+            shape,
             weights,
             steps: [1, grid.columns, grid.columns + 1, grid.columns.max(2) - 1],
             windows: vec![Window::default(); 4 * squares],
@@ -89,14 +100,12 @@ impl LiveWindows {
             totals: [0; 2],
             live: [0; 2],
             key: 0,
+            gains: vec![[0; 2]; shape.k + 2],
         };
         for direction in 0..4 {
             for first in grid.iter().filter(|&at| window_fits(shape, at, direction)) {
                 all.add_window(direction, grid.index(first), active);
             }
-        }
-        for square in 0..squares {
-            all.value_again(square, 0..4);
         }
         all
     }
@@ -106,17 +115,22 @@ impl LiveWindows {
         let id = direction * self.squares() + first;
         let holes = self.squares_of(id).filter(|&square| !active[square]).count() as u8;
         self.windows[id].blockers = [holes; 2];
-        if holes == 0 {
-            for side in 0..2 {
-                self.reclassify(id, side, DEAD, self.missing(id, side));
-            }
+        if holes > 0 {
+            return;
+        }
+        let missing = self.missing(id, 0);
+        for side in 0..2 {
+            self.reclassify(id, side, DEAD, missing);
+        }
+        for square in self.squares_of(id) {
+            self.change_cell(square, direction, [count_of(missing); 2], true);
         }
     }
 
     /// The numbers of the game.
     #[inline]
     pub(super) fn shape(&self) -> RunShape {
-        self.numbers.expect("a search has begun")
+        self.shape
     }
 
     #[inline]
@@ -144,7 +158,7 @@ impl LiveWindows {
     /// Whether the next stone may go there.
     #[inline]
     pub(super) fn is_playable(&self, square: usize) -> bool {
-        let shape = self.shape();
+        let shape = self.shape;
         if !self.empty[square] || !shape.gravity {
             return self.empty[square];
         }
@@ -187,18 +201,31 @@ impl LiveWindows {
         self.cells[square].missing.iter().map(of).sum()
     }
 
+    /// Whether two windows or more through a square lack this many stones, all in one direction.
+    #[inline]
+    pub(super) fn is_open_at(&self, square: usize, side: Side, missing: usize) -> bool {
+        let shift = 8 * (missing - 1);
+        self.cells[square].missing.iter().any(|words| words[side.index()] >> shift & 0xff > 1)
+    }
+
     /// All windows of a side that lack this many stones, which must be few. Stones change the order.
     #[inline]
     pub(super) fn lacking(&self, side: Side, missing: usize) -> &[u32] {
         self.lists[side.index()].get(missing - 1).map_or(&[], Vec::as_slice)
     }
 
+    /// Without a division, which would take longer than all the rest.
+    #[inline]
+    fn direction(&self, window: usize) -> usize {
+        (1..4).filter(|n| window >= n * self.squares()).count()
+    }
+
     /// The squares of a window.
     #[inline]
     pub(super) fn squares_of(&self, window: usize) -> impl Iterator<Item = usize> + use<> {
-        let (direction, first) = (window / self.squares(), window % self.squares());
-        let step = self.steps[direction];
-        (0..self.shape().k).map(move |n| first + n * step)
+        let direction = self.direction(window);
+        let (first, step) = (window - direction * self.squares(), self.steps[direction]);
+        (0..self.shape.k).map(move |n| first + n * step)
     }
 
     /// The empty squares of a window.
@@ -210,18 +237,18 @@ impl LiveWindows {
     /// Whether a side could fill a live window in one go, whatever is placed elsewhere: with gravity its
     /// gaps must be within reach, or above each other.
     pub(super) fn is_ready(&self, window: usize) -> bool {
-        let shape = self.shape();
+        let shape = self.shape;
         if !shape.gravity {
             return true;
         }
-        let upright = DIRECTIONS[window / self.squares()].column == 0;
+        let upright = DIRECTIONS[self.direction(window)].column == 0;
         let gaps = if upright { 1 } else { shape.k };
         self.gaps(window).take(gaps).all(|square| self.is_playable(square))
     }
 
     /// The windows through a square, in all directions.
     pub(super) fn through(&self, square: usize) -> impl Iterator<Item = usize> + '_ {
-        let k = self.shape().k as i16;
+        let k = self.shape.k as i16;
         (0..4).flat_map(move |direction| {
             let Span { first, windows, offset } = self.spans[square][direction];
             let from = direction * self.squares() + first as usize;
@@ -238,82 +265,103 @@ impl LiveWindows {
         if blockers[side] > 0 {
             return DEAD;
         }
-        match self.shape().k - usize::from(stones[side]) {
+        match self.shape.k - usize::from(stones[side]) {
             0 => MANY,
             missing => missing.min(MANY),
         }
     }
 
+    /// A stone is placed for good, or until [`remove`](LiveWindows::remove).
     pub(super) fn place(&mut self, square: usize, side: Side) {
         for side in 0..2 {
             self.totals[side] -= self.cells[square].promise[side];
         }
-        self.empty[square] = false;
-        self.stones[square] = Some(side);
-        self.change(square, side, true);
+        self.put(square, Some(side));
+        self.change(square, Change { side, placed: true, valued: true });
     }
 
     pub(super) fn remove(&mut self, square: usize, side: Side) {
-        self.change(square, side, false);
-        self.empty[square] = true;
-        self.stones[square] = None;
+        self.change(square, Change { side, placed: false, valued: true });
+        self.put(square, None);
         for side in 0..2 {
             self.totals[side] += self.cells[square].promise[side];
         }
     }
 
-    fn change(&mut self, square: usize, side: Side, placed: bool) {
-        self.key ^= mix(square as u64 * 2 + side.index() as u64);
-        let k = self.shape().k;
+    /// A stone is tried: windows are kept up to date, but not what they are worth.
+    pub(super) fn try_stone(&mut self, square: usize, side: Side) {
+        self.put(square, Some(side));
+        self.change(square, Change { side, placed: true, valued: false });
+    }
+
+    pub(super) fn take_back(&mut self, square: usize, side: Side) {
+        self.change(square, Change { side, placed: false, valued: false });
+        self.put(square, None);
+    }
+
+    #[inline]
+    fn put(&mut self, square: usize, stone: Option<Side>) {
+        self.empty[square] = stone.is_none();
+        self.stones[square] = stone;
+    }
+
+    fn change(&mut self, square: usize, change: Change) {
+        self.key ^= mix(square as u64 * 2 + change.side.index() as u64);
+        let k = self.shape.k;
         for direction in 0..4 {
             let Span { first, windows, offset } = self.spans[square][direction];
-            let (step, from) = (self.steps[direction], direction * self.squares());
-            for n in 0..usize::from(windows) {
-                let inside = (0..k as i16).contains(&(offset - n as i16));
-                self.change_window(from + first as usize + n * step, side, inside, placed);
+            let (first, windows, step) = (first as usize, windows as usize, self.steps[direction]);
+            if windows == 0 {
+                continue;
             }
-            if windows > 0 {
-                for n in 0..usize::from(windows) + k - 1 {
-                    self.value_again(first as usize + n * step, direction..direction + 1);
+            let from = direction * self.squares() + first;
+            for n in 0..windows {
+                let inside = (0..k as i16).contains(&(offset - n as i16));
+                self.gains[n] = self.change_window(from + n * step, inside, change);
+            }
+            // What a square gains is the sum over the up to k windows through it.
+            let mut gain = [0u64; 2];
+            for n in 0..windows + k - 1 {
+                for (side, gain) in gain.iter_mut().enumerate() {
+                    let entered = if n < windows { self.gains[n][side] } else { 0 };
+                    let left = if n >= k { self.gains[n - k][side] } else { 0 };
+                    *gain = gain.wrapping_add(entered).wrapping_sub(left);
+                }
+                if gain != [0; 2] {
+                    self.change_cell(first + n * step, direction, gain, change.valued);
                 }
             }
         }
     }
 
-    /// A stone comes or goes, inside a window or just beyond its end.
+    /// A stone comes or goes, inside a window or just beyond its end. What each of its squares gains.
     #[inline]
-    fn change_window(&mut self, id: usize, side: Side, inside: bool, placed: bool) {
+    fn change_window(&mut self, id: usize, inside: bool, change: Change) -> [u64; 2] {
         let before = [self.missing(id, 0), self.missing(id, 1)];
         let Window { stones, blockers } = &mut self.windows[id];
-        let (mine, other) = (side.index(), side.other().index());
-        let change = |number: &mut u8| *number = if placed { *number + 1 } else { *number - 1 };
+        let (mine, other) = (change.side.index(), change.side.other().index());
+        let count =
+            |number: &mut u8| *number = if change.placed { *number + 1 } else { *number - 1 };
         if inside {
-            change(&mut stones[mine]);
-            change(&mut blockers[other]);
+            count(&mut stones[mine]);
+            count(&mut blockers[other]);
         } else {
-            change(&mut blockers[mine]);
+            count(&mut blockers[mine]);
         }
+        let mut gains = [0; 2];
         for (side, before) in before.into_iter().enumerate() {
             let now = self.missing(id, side);
             if now != before {
+                gains[side] = count_of(now).wrapping_sub(count_of(before));
                 self.reclassify(id, side, before, now);
             }
         }
+        gains
     }
 
     /// A window lacks another number of stones than before.
     #[inline]
     fn reclassify(&mut self, id: usize, side: usize, before: Missing, now: Missing) {
-        let count = |missing| match missing {
-            1..=MOST_MISSING => 1u64 << (8 * (missing - 1)),
-            _ => 0,
-        };
-        let gain = count(now).wrapping_sub(count(before));
-        let direction = id / self.squares();
-        for square in self.squares_of(id) {
-            let word = &mut self.cells[square].missing[direction][side];
-            *word = word.wrapping_add(gain);
-        }
         if before == DEAD {
             self.live[side] += 1;
         } else if now == DEAD {
@@ -333,26 +381,46 @@ impl LiveWindows {
         }
     }
 
-    /// Works out what the shapes at a square are worth, in some directions.
+    /// The windows through a square in one direction have changed.
     #[inline]
-    fn value_again(&mut self, square: usize, directions: std::ops::Range<usize>) {
+    fn change_cell(&mut self, square: usize, direction: usize, gain: [u64; 2], valued: bool) {
         let (cell, empty) = (&mut self.cells[square], self.empty[square]);
-        for direction in directions {
-            for side in 0..2 {
-                let word = cell.missing[direction][side];
-                let missing = word.trailing_zeros() as usize / 8;
-                let worth = match word {
-                    0 => 0,
-                    _ => self.weights.shape(missing + 1, (word >> (8 * missing) & 0xff) as usize),
-                };
-                let gain = worth - cell.worth[direction][side];
-                cell.worth[direction][side] = worth;
-                cell.promise[side] += gain;
-                if empty {
-                    self.totals[side] += gain;
-                }
+        for side in 0..2 {
+            let word = cell.missing[direction][side].wrapping_add(gain[side]);
+            cell.missing[direction][side] = word;
+            if !valued || gain[side] == 0 {
+                continue;
+            }
+            let missing = word.trailing_zeros() as usize / 8;
+            let worth = match word {
+                0 => 0,
+                _ => self.weights.shape(missing + 1, (word >> (8 * missing) & 0xff) as usize),
+            };
+            let more = worth - cell.worth[direction][side];
+            cell.worth[direction][side] = worth;
+            cell.promise[side] += more;
+            if empty {
+                self.totals[side] += more;
             }
         }
+    }
+}
+
+impl Default for LiveWindows {
+    /// Those of the smallest board, until a search begins.
+    fn default() -> LiveWindows {
+        let shape =
+            RunShape { rows: 1, columns: 1, k: 1, p: 1, q: 1, exact: false, gravity: false };
+        LiveWindows::new(shape, &[true], LineWeights::DEFAULT)
+    }
+}
+
+/// One window that lacks so many stones, as the squares in it count them.
+#[inline]
+fn count_of(missing: Missing) -> u64 {
+    match missing {
+        1..=MOST_MISSING => 1 << (8 * (missing - 1)),
+        _ => 0,
     }
 }
 

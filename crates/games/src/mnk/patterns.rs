@@ -25,6 +25,8 @@ const WINS: i32 = 1_000_000;
 const REACHES: i32 = 900_000;
 /// A move that stops a line which the opponent can complete in the next turn.
 const STOPS: i32 = 800_000;
+/// A move that may stop a line from being completed in two ways, or makes a threat first.
+const ANSWERS: i32 = 600_000;
 /// The most that any other move gets.
 const QUIET: i32 = 400_000;
 /// Makes a difference of shapes outdo what a search has learnt.
@@ -93,6 +95,7 @@ impl Patterns {
         let p = self.live.shape().p;
         let completed_by = |m: &&Stone| self.live.count_at(m.index(), other, 1) > 0;
         let threats = if turn.left() == 1 { moves.iter().filter(completed_by).count() } else { 0 };
+        let pressed = self.is_pressed(turn);
         let mut urgent = false;
         for (m, promise) in moves.iter().zip(&mut *promise) {
             let square = m.index();
@@ -109,12 +112,24 @@ impl Patterns {
                 REACHES + quiet / 8
             } else if stops || p > 1 && lacks(other, p) {
                 STOPS + quiet / 8
+            } else if pressed && (lacks(other, 2) || lacks(side, 2)) {
+                ANSWERS + quiet / 8
             } else {
                 quiet
             };
-            urgent |= *promise >= STOPS;
+            urgent |= *promise >= ANSWERS;
         }
         self.leave_out(promise, urgent);
+    }
+
+    /// Whether the opponent's next stone may leave two squares that each complete a line.
+    fn is_pressed(&self, turn: Turn) -> bool {
+        let other = turn.side().other();
+        let opens = |&window: &u32| {
+            self.live.gaps(window as usize).any(|square| self.live.is_open_at(square, other, 2))
+        };
+        let single = self.live.shape().p == 1 && turn.left() == 1 && !self.live.shape().gravity;
+        single && self.live.lacking(other, 2).iter().any(opens)
     }
 
     /// What a stone on a square is worth, by the shapes of both sides.
@@ -140,7 +155,7 @@ impl Patterns {
     /// many, all but the best.
     fn leave_out(&mut self, promise: &mut [i32], urgent: bool) {
         let least = if urgent {
-            STOPS
+            ANSWERS
         } else if promise.len() > ALWAYS {
             self.scratch.clear();
             self.scratch.extend_from_slice(promise);

@@ -163,14 +163,14 @@ impl ThreatSearch {
         let mut win = None;
         for i in from..self.squares.len() {
             let square = usize::from(self.squares[i]);
-            live.place(square, attack.attacker);
+            live.try_stone(square, attack.attacker);
             let plies = if left > 1 {
                 self.attack(live, attack, left - 1).map(|win| win.plies)
             } else {
                 let attack = Attack { turns: attack.turns - 1, ..attack };
                 self.defend(live, attack, live.shape().p)
             };
-            live.remove(square, attack.attacker);
+            live.take_back(square, attack.attacker);
             if let Some(plies) = plies {
                 self.used.push(Used::new(square, false));
                 win = Some(Win { square, plies: plies + 1 });
@@ -224,13 +224,13 @@ impl ThreatSearch {
         for i in from..self.squares.len() {
             let square = usize::from(self.squares[i]);
             self.used.push(Used::new(square, true));
-            live.place(square, defender);
+            live.try_stone(square, defender);
             let plies = if left > 1 {
                 self.defend(live, attack, left - 1)
             } else {
                 self.attack(live, attack, live.shape().p).map(|win| win.plies)
             };
-            live.remove(square, defender);
+            live.take_back(square, defender);
             longest = longest.max(plies? + 1);
         }
         Some(longest)
