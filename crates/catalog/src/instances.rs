@@ -20,6 +20,11 @@ pub(crate) trait Instance: GameFile {
     /// The search that plays it best.
     const ALGORITHM: Algorithm = Algorithm::Playing;
 
+    /// What the engine believes about it when it searches in this way.
+    fn heuristics(_: Algorithm) -> Self::Heuristics {
+        Self::Heuristics::default()
+    }
+
     fn warning(&self) -> Option<String> {
         None
     }
@@ -33,10 +38,22 @@ impl Instance for reversi::Reversi {
 
 type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
 
+/// The classic searches keep their evaluation; the playing search has a better one.
+fn line_heuristics(algorithm: Algorithm) -> mnk::Lines {
+    mnk::Lines::new(match algorithm {
+        Algorithm::Playing => mnk::Evaluation::Patterns,
+        _ => mnk::Evaluation::Classic,
+    })
+}
+
 impl<W: mnk::Word> Instance for LineGame<mnk::WordBoard<W>> {
     type Heuristics = mnk::Lines;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
+
+    fn heuristics(algorithm: Algorithm) -> mnk::Lines {
+        line_heuristics(algorithm)
+    }
 
     fn warning(&self) -> Option<String> {
         self.parameters().warning()
@@ -49,6 +66,10 @@ impl Instance for LineGame<mnk::LineBoard> {
     type Heuristics = mnk::Lines;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
+
+    fn heuristics(algorithm: Algorithm) -> mnk::Lines {
+        line_heuristics(algorithm)
+    }
 
     fn warning(&self) -> Option<String> {
         self.parameters().warning()

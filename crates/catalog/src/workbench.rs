@@ -127,7 +127,8 @@ impl<G: Instance> Workbench for GameSession<G> {
         let from = Position { game, position: start, path: self.path() };
         let report = std::thread::scope(|scope| {
             let work = || {
-                search::search(&from, G::Heuristics::default(), G::KEYS, settings, stop, &mut tell)
+                let heuristics = G::heuristics(settings.algorithm);
+                search::search(&from, heuristics, G::KEYS, settings, stop, &mut tell)
             };
             let thread =
                 std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
