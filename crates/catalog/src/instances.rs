@@ -2,6 +2,7 @@
 //! compiled with. One place, so that compile time stays bounded.
 
 use game::record::GameFile;
+use game::weights::Tunable;
 use game::{GameSession, Heuristics, Rng, Spec, TextError, adjacent_move};
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
@@ -12,7 +13,7 @@ use crate::workbench::Workbench;
 /// A game with what its searches are compiled with.
 pub(crate) trait Instance: GameFile + Clone {
     /// What the engine believes about it.
-    type Heuristics: Heuristics<Self> + Default;
+    type Heuristics: Heuristics<Self> + Tunable;
     /// How its positions are named in tables.
     type Keys: Keys<Self>;
 
@@ -38,7 +39,7 @@ pub(crate) trait Instance: GameFile + Clone {
 }
 
 impl Instance for reversi::Reversi {
-    type Heuristics = reversi::Classic;
+    type Heuristics = reversi::Evaluation;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
 
@@ -111,7 +112,7 @@ impl Instance for chess::Chess {
 }
 
 impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
-    type Heuristics = draughts::Classic;
+    type Heuristics = draughts::Evaluation;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
 

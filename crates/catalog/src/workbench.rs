@@ -1,10 +1,11 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
 use game::record::{Games, Record};
+use game::weights;
 use game::{Analysis, GameSession, Info, Player, Rng, Session, Stop, TextError, moves_of};
 use search::{Algorithm, Settings, Table};
 
-use crate::bots::{Bot, Simple, Thinker, Way, search_position};
+use crate::bots::{Bot, Simple, Thinker, Way, Weights, search_position, usual};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -38,6 +39,12 @@ pub trait Workbench: Session {
     /// # Errors
     /// If this game has no such bot, or the system no memory for it.
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String>;
+
+    /// An evaluation of this game as text, for a file that bots can load.
+    ///
+    /// # Errors
+    /// If there is none of that name, or the file is wrong.
+    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String>;
 
     /// A move next to a stone, drawn at random, where stones are placed.
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
@@ -95,9 +102,10 @@ impl<G: Instance> Workbench for GameSession<G> {
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
         has_memory(settings)?;
-        let usual = settings.techniques.table && settings.algorithm != Algorithm::MonteCarlo;
-        let table = Table::new(if usual { settings.hash_megabytes } else { 0 });
-        search_position(self, settings, &table, stop, progress)
+        let remembers = settings.techniques.table && settings.algorithm != Algorithm::MonteCarlo;
+        let table = Table::new(if remembers { settings.hash_megabytes } else { 0 });
+        let heuristics = usual(settings.algorithm);
+        search_position(self, &heuristics, settings, &table, stop, progress)
     }
 
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String> {
@@ -110,9 +118,17 @@ impl<G: Instance> Workbench for GameSession<G> {
             Way::Search(_) => {
                 let settings = bot.settings(&self.game().levels(), G::ALGORITHM, seed)?;
                 has_memory(&settings)?;
-                Ok(Box::new(Thinker::new(session(), settings)))
+                let algorithm = settings.algorithm;
+                let heuristics = bot.weights.evaluation(&family_of(self), algorithm, seed)?;
+                Ok(Box::new(Thinker::new(session(), heuristics, settings)))
             }
         }
+    }
+
+    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
+        let family = family_of(self);
+        let evaluation: G::Heuristics = weights.evaluation(&family, G::ALGORITHM, seed)?;
+        Ok(weights::write(&family, &evaluation))
     }
 
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String> {
@@ -140,6 +156,11 @@ impl<G: Instance> Workbench for GameSession<G> {
     fn write_game(&self, record: &Record) -> Result<String, TextError> {
         self.game().write_game(record)
     }
+}
+
+/// The name before the colon.
+fn family_of(session: &dyn Session) -> String {
+    session.spec().split(':').next().unwrap_or_default().to_owned()
 }
 
 fn has_memory(settings: &Settings) -> Result<(), String> {

@@ -63,6 +63,8 @@ pub(crate) enum Command {
     /// easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by commas:
     /// depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, noise=N, threads=N, hash=MB.
     Match(Match),
+    /// Show the numbers of an evaluation, in the form of a file that bots can load
+    Weights(Weights),
     /// Read a file of whole games: list them, check them, write them anew
     ///
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
@@ -186,6 +188,29 @@ pub(crate) struct Match {
     /// Write all games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
+}
+
+/// `zermelo weights`.
+#[derive(Args, Debug)]
+pub(crate) struct Weights {
+    #[command(subcommand)]
+    pub(crate) command: WeightsCommand,
+}
+
+/// What to do with weights.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WeightsCommand {
+    /// Write an evaluation to standard output
+    Show {
+        /// The game, as in chess or draughts:english
+        game: String,
+        /// Which evaluation: a name, a file to check, or random; unless told, the usual one
+        #[arg(long, value_name = "NAME", value_parser = evaluation)]
+        weights: Option<bots::Weights>,
+        /// Draw random weights from here
+        #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+        seed: u64,
+    },
 }
 
 /// `zermelo record`.
@@ -318,6 +343,10 @@ fn techniques(text: &str) -> Result<Techniques, String> {
 
 fn bot(text: &str) -> Result<Bot, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
+fn evaluation(text: &str) -> Result<bots::Weights, String> {
+    bots::Weights::read(text)
 }
 
 fn player(text: &str) -> Result<Player, String> {

@@ -7,6 +7,9 @@ use crate::rules::{Game, Side};
 /// The rank of a move that loses in two plies.
 pub const DOOMED: i32 = i32::MIN;
 
+/// The rank of a move that the playing search need not look at as long as there are others.
+pub const LEFT_OUT: i32 = i32::MIN + 1;
+
 /// The decisions a search leaves to the game: what an unfinished position is worth, and which move
 /// to try first. One value belongs to one search thread and may carry state that follows the moves; each
 /// thread of a search has a copy.
@@ -36,7 +39,8 @@ pub trait Heuristics<G: Game>: Clone + Send {
     /// How promising each move looks, higher first. All start at 0; all in one call, so that the
     /// position is looked at once. Keep within ±1,000,000, where a difference above 100 outdoes
     /// whatever a search has learnt. A move after which the opponent surely wins with the next one, in a
-    /// game that is just won or lost, may be [`DOOMED`].
+    /// game that is just won or lost, may be [`DOOMED`]; one that is hardly worth a look [`LEFT_OUT`], for the
+    /// playing search only: others try it last.
     #[inline]
     fn rank(&mut self, _game: &G, _p: &G::Position, _moves: &[G::Move], _promise: &mut [i32]) {}
 
@@ -55,6 +59,19 @@ pub trait Heuristics<G: Game>: Clone + Send {
     #[inline]
     fn must_answer(&mut self, _game: &G, _p: &G::Position) -> bool {
         false
+    }
+
+    /// A win for the side to move that needs no ordinary search, if one is found within about so many
+    /// nodes, which are taken from the budget: the first move, and the plies to the end at most. It is a
+    /// proof.
+    #[inline]
+    fn forced_win(
+        &mut self,
+        _game: &G,
+        _p: &G::Position,
+        _budget: &mut u64,
+    ) -> Option<(G::Move, u32)> {
+        None
     }
 
     /// The position with the other side to move, where to pass is surely worse than to move: then who

@@ -113,6 +113,16 @@ impl Value {
         self.0.abs() > IN - LONGEST
     }
 
+    /// This value if some moves were not looked at, which may be better: a loss becomes the lowest of
+    /// scores, a slower one still above a quicker one.
+    #[must_use]
+    pub fn with_hope(self) -> Value {
+        match self.meaning() {
+            Meaning::LostIn(plies) => Value(plies as i32 - SCORE_LIMIT),
+            _ => self,
+        }
+    }
+
     /// This value for the first player, if it is `side`'s now; and the other way round.
     #[inline]
     #[must_use]
@@ -225,6 +235,18 @@ mod tests {
                     "{child:?} {bound:?}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn hope_makes_scores_of_losses() {
+        let ladder = [1, 2, 62_500].map(|plies| (-Value::won_in(plies)).with_hope());
+        assert!(ladder.is_sorted_by(|a, b| a < b) && ladder[2] < Value::score(-1_000_000));
+        for value in ladder {
+            assert!(matches!(value.meaning(), Meaning::Score(_)));
+        }
+        for value in [Value::DRAW, Value::score(-5), Value::won_in(3), Value::over(-7, 64)] {
+            assert_eq!(value.with_hope(), value);
         }
     }
 

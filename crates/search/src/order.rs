@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use game::{DOOMED, Game, Heuristics, Side};
+use game::{DOOMED, Game, Heuristics, LEFT_OUT, Side};
 
 use crate::settings::Techniques;
 
@@ -27,9 +27,23 @@ pub(crate) struct Moves {
     first: usize,
     left: Range<usize>,
     sorted: bool,
+    incomplete: bool,
+}
+
+/// Which moves a search looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Breadth {
+    All,
+    /// Those that are not [`LEFT_OUT`], unless there are no others.
+    Candidates,
 }
 
 impl Moves {
+    /// Whether some were left out.
+    pub(crate) fn are_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
     /// How many are left to try.
     pub(crate) fn len(&self) -> usize {
         self.left.len()
@@ -70,6 +84,7 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         ply: usize,
         heuristics: &mut impl Heuristics<G>,
+        breadth: Breadth,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
         self.generated.clear();
@@ -81,11 +96,16 @@ impl<G: Game> Order<G> {
         }
         let side = game.to_move(p);
         let first = self.stack.len();
+        let incomplete = breadth == Breadth::Candidates
+            && self.promise.contains(&LEFT_OUT)
+            && self.promise.iter().any(|&promise| promise > LEFT_OUT);
         for i in 0..self.generated.len() {
             let m = self.generated[i];
             let score = match self.promise[i] {
                 DOOMED => DOOMED,
                 _ if is_table_move(m) => TABLE_MOVE,
+                LEFT_OUT if incomplete => continue,
+                LEFT_OUT => LEFT_OUT,
                 promise => promise + self.memory(game, m, ply, side),
             };
             self.stack.push(Scored { score, m });
@@ -96,7 +116,7 @@ impl<G: Game> Order<G> {
             // Unstable, since the stable sort allocates.
             self.stack[first..end].sort_unstable_by_key(|scored| Reverse(scored.score));
         }
-        Moves { first, left: first..end, sorted }
+        Moves { first, left: first..end, sorted, incomplete }
     }
 
     /// The best move of those left, and whether it is doomed.

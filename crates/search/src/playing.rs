@@ -21,6 +21,12 @@ const WINDOW: i32 = 32;
 /// Shallower searches are too rash to be a guide.
 const GUIDED_FROM: u32 = 4;
 
+/// So many nodes may be spent on wins by threats at the root, for each depth twice as many; inside the
+/// tree, for each ply of depth; and at the horizon.
+const ROOT_THREATS: u64 = 200;
+const INNER_THREATS: u64 = 10;
+const HORIZON_THREATS: u64 = 10;
+
 /// Below it only noisy moves are searched.
 const HORIZON: Depth = Depth::new(0);
 
@@ -140,6 +146,12 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return entry.value;
         }
 
+        if let Some((m, value)) = self.forced(depth, ply) {
+            let (bound, code) = (Bound::Lower, self.keys.code(self.game, m, symmetry));
+            self.remember(key, Entry { value, bound, depth, settled: true, code }, 1);
+            return value;
+        }
+
         let (nodes_before, guesses_before) = (self.nodes, self.guesses);
         let threatened = self.heuristics.must_answer(self.game, &self.p);
         let mut node = Node { depth, ply, alpha, beta, threatened, ceiling: None };
@@ -216,7 +228,27 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if best.m.is_none() && best.value == -Value::INFINITY {
             best.value = self.over(self.game.stuck(&self.p));
         }
+        if moves.are_incomplete() {
+            self.guesses += 1;
+            best.value = best.value.with_hope();
+            if node.ply == 0 {
+                self.root.best = self.root.best.or(best.m);
+            }
+        }
         best
+    }
+
+    /// A win that needs no search of moves. Looks harder where there is more to save.
+    fn forced(&mut self, depth: Depth, ply: usize) -> Option<(G::Move, Value)> {
+        let depth = depth.raw().min(8);
+        let nodes = if ply == 0 { ROOT_THREATS << depth } else { INNER_THREATS * (depth + 1) };
+        let win = self.forced_win(nodes);
+        if let Some((m, value)) = win
+            && ply == 0
+        {
+            self.root_move_done(value, -Value::INFINITY, m);
+        }
+        win
     }
 
     /// The value of a move: the first with the whole window, others with as little as shows that they are
@@ -321,6 +353,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// threat, cannot stand still.
     fn quiet(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
         if let Some(value) = self.stuck_here() {
+            return value;
+        }
+        if let Some((_, value)) = self.forced_win(HORIZON_THREATS) {
             return value;
         }
         self.guesses += 1;

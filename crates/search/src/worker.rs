@@ -9,7 +9,7 @@ use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value, mix};
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Line, Position, Progress};
 use crate::keys::{Keys, Switched};
-use crate::order::{Moves, Order};
+use crate::order::{Breadth, Moves, Order};
 use crate::settings::{Algorithm, Settings};
 use crate::table::{Entry, Table};
 
@@ -397,12 +397,23 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         ply: usize,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
-        let moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, is_table_move);
+        let breadth = if self.playing { Breadth::Candidates } else { Breadth::All };
+        let (game, heuristics) = (self.game, &mut self.heuristics);
+        let moves = self.order.open(game, &self.p, ply, heuristics, breadth, is_table_move);
         self.clock.work += moves.len() as u64 / MOVES_OF_A_NODE;
         if ply == 0 {
             (self.root.moves, self.root.moves_done) = (moves.len(), 0);
         }
         moves
+    }
+
+    /// A win that the game's heuristics prove within so many nodes: the move and its value.
+    pub(crate) fn forced_win(&mut self, nodes: u64) -> Option<(G::Move, Value)> {
+        let mut budget = nodes;
+        let win = self.heuristics.forced_win(self.game, &self.p, &mut budget);
+        self.nodes += nodes - budget;
+        self.clock.work += nodes - budget;
+        win.map(|(m, plies)| (m, Value::won_in(plies)))
     }
 
     /// From now on the limits count.

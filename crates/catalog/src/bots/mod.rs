@@ -4,7 +4,9 @@
 //!   beginner · easy · medium · hard · master      how strong, for every game
 //!   random · adjacent                             the simple players of the Connect-k tradition
 //!   depth=N · nodes=N · time=S · clock=S+I        when a move is thought over
-//!   algorithm=NAME · noise=N · threads=N · hash=MB
+//!   algorithm=NAME                                how it searches
+//!   weights=NAME|FILE|random                      what it thinks of positions
+//!   noise=N · threads=N · hash=MB
 //! ```
 //!
 //! joined by commas, as in `hard` or `depth=7,algorithm=negascout`. What is not said is as at the level named, or
@@ -14,6 +16,7 @@ mod levels;
 mod simple;
 mod text;
 mod thinker;
+mod weights;
 
 use std::time::Duration;
 
@@ -25,6 +28,8 @@ pub(crate) use levels::{Levels, Strength, depth as plies, nodes};
 pub(crate) use simple::Simple;
 pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
 pub(crate) use thinker::{Thinker, search_position};
+pub use weights::Weights;
+pub(crate) use weights::usual;
 
 /// A player that needs nobody to move for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +40,8 @@ pub struct Bot {
     pub limits: Limits,
     /// How it searches; `None` for what suits the game.
     pub algorithm: Option<Algorithm>,
+    /// What it thinks of positions.
+    pub weights: Weights,
     /// How far its judgement is off, if not as its level says.
     pub noise: Option<u32>,
     /// Threads of a search; one unless told.
@@ -60,6 +67,7 @@ impl Default for Bot {
             way: Way::Search(None),
             limits: Limits::default(),
             algorithm: None,
+            weights: Weights::Usual,
             noise: None,
             threads: None,
             hash_megabytes: None,

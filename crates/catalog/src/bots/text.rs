@@ -7,7 +7,7 @@ use std::time::Duration;
 use game::{Clock, TextError};
 use search::Algorithm;
 
-use super::{Bot, Level, Way};
+use super::{Bot, Level, Way, Weights};
 
 /// A number in plain digits within a range.
 ///
@@ -119,6 +119,7 @@ impl Bot {
             "noise" => self.noise = Some(number(value, 0, 1_000_000, "noise")? as u32),
             "threads" => self.threads = Some(thread_count(value)?),
             "hash" => self.hash_megabytes = Some(hash_megabytes(value)?),
+            "weights" => self.weights = Weights::read(value)?,
             "algorithm" => {
                 let found = Algorithm::ALL.into_iter().find(|a| a.name() == value);
                 let names = Algorithm::ALL.map(Algorithm::name).join(", ");
@@ -135,7 +136,7 @@ fn players() -> String {
     let levels = Level::ALL.map(Level::name).join(", ");
     format!(
         "a bot is {levels}, random or adjacent, or limits depth=N, nodes=N, time=S, clock=S+I with \
-         algorithm=NAME, noise=N, threads=N, hash=MB, joined by commas"
+         algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
     )
 }
 
@@ -155,6 +156,9 @@ impl fmt::Display for Bot {
             |clock: Clock| format!("clock={}+{}", seconds(clock.left), seconds(clock.increment));
         parts.extend(self.limits.clock.map(clock));
         parts.extend(self.algorithm.map(|algorithm| format!("algorithm={algorithm}")));
+        if self.weights != Weights::Usual {
+            parts.push(format!("weights={}", self.weights));
+        }
         parts.extend(self.noise.map(|noise| format!("noise={noise}")));
         parts.extend(self.threads.map(|threads| format!("threads={threads}")));
         parts.extend(self.hash_megabytes.map(|hash| format!("hash={hash}")));
@@ -181,6 +185,9 @@ mod tests {
             "nodes=100,noise=20,threads=2,hash=16",
             "easy,depth=3,nodes=5,time=0.1,clock=60+0.5,algorithm=montecarlo,noise=0",
             "clock=5+0",
+            "depth=3,weights=zones",
+            "medium,weights=random,noise=3",
+            "easy,weights=mine.weights",
         ] {
             let bot: Bot = text.parse().unwrap();
             assert_eq!(bot.to_string(), text);
@@ -208,6 +215,7 @@ mod tests {
             ("noise=-3", 0),
             ("threads=0", 0),
             ("level=3", 0),
+            ("easy,weights=", 5),
         ] {
             let error = text.parse::<Bot>().expect_err(text);
             assert_eq!(error.character(), Some(at), "{text}");

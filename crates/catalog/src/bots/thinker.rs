@@ -18,6 +18,7 @@ const FULL: u32 = 750;
 /// Searches for its moves. It keeps a game of its own, which follows the one it is asked about.
 pub(crate) struct Thinker<G: Instance> {
     session: GameSession<G>,
+    heuristics: G::Heuristics,
     settings: Settings,
     memory: Memory<G>,
     /// What is left on its clock.
@@ -32,12 +33,16 @@ enum Memory<G: Instance> {
 
 impl<G: Instance> Thinker<G> {
     /// Memory is taken for granted.
-    pub(crate) fn new(session: GameSession<G>, settings: Settings) -> Thinker<G> {
+    pub(crate) fn new(
+        session: GameSession<G>,
+        heuristics: G::Heuristics,
+        settings: Settings,
+    ) -> Thinker<G> {
         let memory = match settings.algorithm {
             Algorithm::MonteCarlo => Memory::Tree(None),
             _ => Memory::Table(Table::new(settings.hash_megabytes)),
         };
-        Thinker { session, settings, memory, clock: settings.limits.clock }
+        Thinker { session, heuristics, settings, memory, clock: settings.limits.clock }
     }
 
     /// Goes to where the game is now. What was found before is kept if the game went on from there.
@@ -72,8 +77,7 @@ impl<G: Instance> Thinker<G> {
             Memory::Tree(tree) => {
                 let from = position_of(&self.session);
                 let tree = tree.get_or_insert_with(|| {
-                    let heuristics = G::Heuristics::default();
-                    Box::new(Tree::new(&from, &heuristics, &MonteCarlo::of(&settings)))
+                    Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(&settings)))
                 });
                 let mut tell = told_by(&from, tell);
                 let report = tree.search(from.game, &settings.limits, stop, &mut tell);
@@ -83,7 +87,7 @@ impl<G: Instance> Thinker<G> {
                 if table.used_per_mille() > FULL {
                     table.clear();
                 }
-                search_position(&self.session, &settings, table, stop, tell)?
+                search_position(&self.session, &self.heuristics, &settings, table, stop, tell)?
             }
         };
         if let Some(clock) = &mut self.clock {
@@ -123,6 +127,7 @@ fn position_of<G: Instance>(session: &GameSession<G>) -> Position<'_, G> {
 /// Searches from where a game is, on a thread with room for the longest game.
 pub(crate) fn search_position<G: Instance>(
     session: &GameSession<G>,
+    heuristics: &G::Heuristics,
     settings: &Settings,
     table: &Table,
     stop: &Stop,
@@ -131,10 +136,9 @@ pub(crate) fn search_position<G: Instance>(
     let from = position_of(session);
     let mut tell = told_by(&from, tell);
     let report = std::thread::scope(|scope| {
-        let work = || {
-            let heuristics = G::Heuristics::default();
-            search::search_with(table, &from, heuristics, G::KEYS, settings, stop, &mut tell)
-        };
+        let heuristics = heuristics.clone();
+        let work =
+            || search::search_with(table, &from, heuristics, G::KEYS, settings, stop, &mut tell);
         let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
         let thread = builder.spawn_scoped(scope, work);
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;

@@ -4,6 +4,10 @@
 //! holds stones of one side only can still become that side's line, and the more stones it holds the
 //! more it is worth; a window with stones of both is dead. Word boards look at all windows whenever
 //! they are asked, line boards keep count of them as stones come and go.
+//!
+//! That is the [classic](Evaluation::Classic) view, on which the classic searches rest. The playing search
+//! sees [shapes](Evaluation::Patterns), the same on all boards, leaves out most moves and finds wins by
+//! threats.
 
 use game::weights::{Tunable, Visit};
 use game::{DOOMED, Game, Heuristics, Side};
@@ -11,17 +15,72 @@ use game::{DOOMED, Game, Heuristics, Side};
 use super::board::Board;
 use super::line_board::LineBoard;
 use super::line_windows::LineWindows;
+use super::live_windows::LiveWindows;
+use super::patterns::Patterns;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
+use super::weights::LineWeights;
 use super::word::Word;
 use super::word_board::WordBoard;
 
-/// Counts stones in windows. For the order of moves: first what completes k, then what stops the
-/// opponent from it, then what is in many and well filled windows.
+/// How a position is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Counts stones in windows. For the order of moves: first what completes k, then what stops the
+    /// opponent from it, then what is in many and well filled windows.
+    #[default]
+    Classic,
+    /// Looks at shapes, leaves out moves that make none, and searches for wins by threats: for the playing
+    /// search.
+    Patterns,
+}
+
+/// What an engine believes about line games.
 #[derive(Clone, Debug, Default)]
 pub struct Lines {
-    /// Follows the moves on a [`LineBoard`]; not used on others.
+    /// How a position is judged; not to be changed in the middle of a search.
+    pub evaluation: Evaluation,
+    /// What [`Evaluation::Patterns`] makes of shapes.
+    pub weights: LineWeights,
+    /// Follows the moves on a [`LineBoard`] if the evaluation is classic.
     windows: LineWindows,
+    /// Follows the moves if it is not.
+    patterns: Patterns,
+}
+
+impl Lines {
+    /// With this evaluation and its usual weights.
+    #[must_use]
+    pub fn new(evaluation: Evaluation) -> Lines {
+        Lines { evaluation, ..Lines::default() }
+    }
+
+    #[inline]
+    fn sees_patterns(&self) -> bool {
+        self.evaluation == Evaluation::Patterns
+    }
+
+    /// Looks at the whole board.
+    fn begin_patterns<S: Shape, B: Board>(&mut self, game: &Mnk<S, B>, p: &Position<B>) {
+        let mut live = LiveWindows::new(game.shape.to_run(), &game.active, self.weights);
+        for square in 0..game.slots() {
+            if let Some(side) = p.board.stone(&game.tables, square) {
+                live.place(square, side);
+            }
+        }
+        self.patterns = Patterns::new(live);
+    }
+
+    /// A stone was placed. Whose it is follows from the board, not from the turn.
+    fn push_pattern<S: Shape, B: Board>(&mut self, game: &Mnk<S, B>, p: &Position<B>, m: Stone) {
+        if let Some(side) = p.board.stone(&game.tables, m.index()) {
+            self.patterns.live.place(m.index(), side);
+        }
+    }
+
+    fn pop_pattern<B: Board>(&mut self, p: &Position<B>, m: Stone) {
+        self.patterns.live.remove(m.index(), p.turn.side());
+    }
 }
 
 /// A move that wins.
@@ -56,7 +115,30 @@ const OWN: i32 = 2;
 const WEIGHT: i32 = 64;
 
 impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
+    fn begin(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) {
+        if self.sees_patterns() {
+            self.begin_patterns(game, p);
+        }
+    }
+
+    #[inline]
+    fn pushed(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>, m: Stone) {
+        if self.sees_patterns() {
+            self.push_pattern(game, p, m);
+        }
+    }
+
+    #[inline]
+    fn popped(&mut self, _: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>, m: Stone) {
+        if self.sees_patterns() {
+            self.pop_pattern(p, m);
+        }
+    }
+
     fn evaluate(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> i32 {
+        if self.sees_patterns() {
+            return self.patterns.evaluate(p.turn);
+        }
         let (mine, theirs) = seen_by_mover(p);
         let mut score = 0;
         for &window in game.tables.windows() {
@@ -76,6 +158,9 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         p: &Position<WordBoard<W>>,
         side: Side,
     ) -> bool {
+        if self.sees_patterns() {
+            return self.patterns.live.any_live(side);
+        }
         let theirs = p.board.of(side.other());
         game.tables.windows().iter().any(|&window| window & theirs == W::NONE)
     }
@@ -87,6 +172,9 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         moves: &[Stone],
         promise: &mut [i32],
     ) {
+        if self.sees_patterns() {
+            return self.patterns.rank(p.turn, moves, promise);
+        }
         let mut outlook = Outlook::new(game, p);
         if game.shape.exact() {
             outlook.keep_true_wins(game, p);
@@ -96,6 +184,20 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         for (m, promise) in moves.iter().zip(promise) {
             *promise = outlook.promise(m.index(), threats);
         }
+    }
+
+    #[inline]
+    fn must_answer(&mut self, _: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> bool {
+        self.sees_patterns() && self.patterns.must_answer(p.turn)
+    }
+
+    fn forced_win(
+        &mut self,
+        _: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        budget: &mut u64,
+    ) -> Option<(Stone, u32)> {
+        if self.sees_patterns() { self.patterns.forced_win(p.turn, budget) } else { None }
     }
 }
 
@@ -207,6 +309,9 @@ fn seen_by_mover<W: Word>(p: &Position<WordBoard<W>>) -> (W, W) {
 
 impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
     fn begin(&mut self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>) {
+        if self.sees_patterns() {
+            return self.begin_patterns(game, p);
+        }
         self.windows = LineWindows::new(game.shape.to_run(), &game.active);
         for square in 0..game.slots() {
             if let Some(side) = p.board.stone(&game.tables, square) {
@@ -217,6 +322,9 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
 
     #[inline]
     fn pushed(&mut self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>, m: Stone) {
+        if self.sees_patterns() {
+            return self.push_pattern(game, p, m);
+        }
         if let Some(side) = p.board.stone(&game.tables, m.index()) {
             self.windows.place(m.index(), side);
         }
@@ -224,16 +332,25 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
 
     #[inline]
     fn popped(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>, m: Stone) {
+        if self.sees_patterns() {
+            return self.pop_pattern(p, m);
+        }
         self.windows.remove(m.index(), p.turn.side());
     }
 
     #[inline]
     fn evaluate(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>) -> i32 {
+        if self.sees_patterns() {
+            return self.patterns.evaluate(p.turn);
+        }
         self.windows.score() * p.turn.side().sign()
     }
 
     #[inline]
     fn can_win(&mut self, _: &Mnk<S, LineBoard>, _: &Position<LineBoard>, side: Side) -> bool {
+        if self.sees_patterns() {
+            return self.patterns.live.any_live(side);
+        }
         self.windows.are_open(side)
     }
 
@@ -244,6 +361,9 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
         moves: &[Stone],
         promise: &mut [i32],
     ) {
+        if self.sees_patterns() {
+            return self.patterns.rank(p.turn, moves, promise);
+        }
         let (side, other) = (p.turn.side(), p.turn.side().other());
         let completes = |square: usize, side: Side| {
             self.windows.completes(square, side)
@@ -272,19 +392,44 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
             };
         }
     }
+
+    #[inline]
+    fn must_answer(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>) -> bool {
+        self.sees_patterns() && self.patterns.must_answer(p.turn)
+    }
+
+    fn forced_win(
+        &mut self,
+        _: &Mnk<S, LineBoard>,
+        p: &Position<LineBoard>,
+        budget: &mut u64,
+    ) -> Option<(Stone, u32)> {
+        if self.sees_patterns() { self.patterns.forced_win(p.turn, budget) } else { None }
+    }
 }
 
-/// The worth of windows is fixed: there is nothing to tune.
+/// The worth of windows is fixed, that of shapes is not.
 impl Tunable for Lines {
-    const NAMES: &'static [&'static str] = &["lines"];
+    const NAMES: &'static [&'static str] = &["patterns", "classic"];
 
     fn named(name: &str) -> Option<Lines> {
-        (name == "lines").then(Lines::default)
+        match name {
+            "patterns" => Some(Lines::new(Evaluation::Patterns)),
+            "classic" => Some(Lines::new(Evaluation::Classic)),
+            _ => None,
+        }
     }
 
     fn name(&self) -> &'static str {
-        "lines"
+        match self.evaluation {
+            Evaluation::Patterns => "patterns",
+            Evaluation::Classic => "classic",
+        }
     }
 
-    fn each_weight(&mut self, _: &mut Visit<'_>) {}
+    fn each_weight(&mut self, visit: &mut Visit<'_>) {
+        if self.sees_patterns() {
+            self.weights.each(visit);
+        }
+    }
 }

@@ -1,0 +1,172 @@
+//! [`Patterns`]: how the playing search sees a line game, on boards of any kind.
+//!
+//! The worth of a position is that of all shapes: for every empty square and direction, what a stone there
+//! would be part of. Overlapping windows tell open shapes from half-open ones, since an open line can grow
+//! in several ways. The same numbers say which squares are worth a look at all.
+
+use game::{DOOMED, LEFT_OUT, Side};
+
+use super::live_windows::LiveWindows;
+use super::position::Stone;
+use super::threats::{ThreatSearch, Win, fillable};
+use super::turn::Turn;
+
+/// Windows, the shapes they make, and the search for wins by threats.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Patterns {
+    pub(super) live: LiveWindows,
+    pub(super) threats: ThreatSearch,
+    scratch: Vec<i32>,
+}
+
+/// A move that wins.
+const WINS: i32 = 1_000_000;
+/// A move towards a line that can be completed in the same turn.
+const REACHES: i32 = 900_000;
+/// A move that stops a line which the opponent can complete in the next turn.
+const STOPS: i32 = 800_000;
+/// A move that may stop a line from being completed in two ways, or makes a threat first.
+const ANSWERS: i32 = 600_000;
+/// The most that any other move gets.
+const QUIET: i32 = 400_000;
+/// Makes a difference of shapes outdo what a search has learnt.
+const WEIGHT: i32 = 16;
+
+/// Where there are no more moves than this, all are looked at.
+const ALWAYS: usize = 36;
+/// So many are looked at where there are more.
+const CANDIDATES: usize = 20;
+
+impl Patterns {
+    /// Without stones.
+    pub(super) fn new(live: LiveWindows) -> Patterns {
+        let threats = ThreatSearch::new(live.squares());
+        let scratch = Vec::with_capacity(live.squares());
+        Patterns { live, threats, scratch }
+    }
+
+    /// The worth of a position for the side to move.
+    pub(super) fn evaluate(&self, turn: Turn) -> i32 {
+        let (side, other) = (turn.side(), turn.side().other());
+        let [mine, theirs] = [side, other].map(|side| self.live.total(side) + self.timing(side));
+        let score = mine.saturating_mul(self.live.weights().mover) / 100 - theirs;
+        // Who cannot win any more is never better off.
+        let most = if self.live.any_live(side) { score } else { score.min(0) };
+        if self.live.any_live(other) { most } else { most.max(0) }
+    }
+
+    /// With gravity and single stones: whether the squares that complete a line come at the right time. If
+    /// both sides fill the columns in turn, the first player gets the odd rows.
+    fn timing(&self, side: Side) -> i32 {
+        let shape = self.live.shape();
+        if !shape.gravity || shape.p != 1 {
+            return 0;
+        }
+        let weights = self.live.weights();
+        let worth = |&window: &u32| {
+            let window = window as usize;
+            if self.live.is_ready(window) {
+                return 0;
+            }
+            let row = self.live.gaps(window).next().map_or(0, |square| square / shape.columns);
+            if row % 2 == side.index() { weights.timely } else { weights.untimely }
+        };
+        self.live.lacking(side, 1).iter().map(worth).sum()
+    }
+
+    /// Whether the opponent would win with the next stone, and the side to move cannot.
+    #[inline]
+    pub(super) fn must_answer(&self, turn: Turn) -> bool {
+        turn.left() == 1
+            && fillable(&self.live, turn.side().other(), 1).is_some()
+            && fillable(&self.live, turn.side(), 1).is_none()
+    }
+
+    /// A win by threats.
+    pub(super) fn forced_win(&mut self, turn: Turn, budget: &mut u64) -> Option<(Stone, u32)> {
+        let Win { square, plies } =
+            self.threats.win(&mut self.live, turn.side(), turn.left(), budget)?;
+        Some((Stone::at(square), plies))
+    }
+
+    /// Ranks moves, as [`Heuristics::rank`](game::Heuristics::rank) says.
+    pub(super) fn rank(&mut self, turn: Turn, moves: &[Stone], promise: &mut [i32]) {
+        let (side, other) = (turn.side(), turn.side().other());
+        let p = self.live.shape().p;
+        let completed_by = |m: &&Stone| self.live.count_at(m.index(), other, 1) > 0;
+        let threats = if turn.left() == 1 { moves.iter().filter(completed_by).count() } else { 0 };
+        let pressed = self.is_pressed(turn);
+        let mut urgent = false;
+        for (m, promise) in moves.iter().zip(&mut *promise) {
+            let square = m.index();
+            let lacks = |side: Side, most: usize| {
+                (1..=most.min(4)).any(|missing| self.live.count_at(square, side, missing) > 0)
+            };
+            let quiet = self.quiet(square, side);
+            let stops = lacks(other, 1);
+            *promise = if lacks(side, 1) {
+                WINS
+            } else if threats > usize::from(stops) || self.helps_up(square, turn) {
+                DOOMED
+            } else if turn.left() > 1 && lacks(side, turn.left()) {
+                REACHES + quiet / 8
+            } else if stops || p > 1 && lacks(other, p) {
+                STOPS + quiet / 8
+            } else if pressed && (lacks(other, 2) || lacks(side, 2)) {
+                ANSWERS + quiet / 8
+            } else {
+                quiet
+            };
+            urgent |= *promise >= ANSWERS;
+        }
+        self.leave_out(promise, urgent);
+    }
+
+    /// Whether the opponent's next stone may leave two squares that each complete a line.
+    fn is_pressed(&self, turn: Turn) -> bool {
+        let other = turn.side().other();
+        let opens = |&window: &u32| {
+            self.live.gaps(window as usize).any(|square| self.live.is_open_at(square, other, 2))
+        };
+        let single = self.live.shape().p == 1 && turn.left() == 1 && !self.live.shape().gravity;
+        single && self.live.lacking(other, 2).iter().any(opens)
+    }
+
+    /// What a stone on a square is worth, by the shapes of both sides.
+    #[inline]
+    fn quiet(&self, square: usize, side: Side) -> i32 {
+        let [own, theirs] = [side, side.other()].map(|side| self.live.promise(square, side));
+        (WEIGHT * (own + own / 2 + theirs)).min(QUIET)
+    }
+
+    /// Whether a stone puts a square within the opponent's reach that completes a line.
+    #[inline]
+    fn helps_up(&self, square: usize, turn: Turn) -> bool {
+        let shape = self.live.shape();
+        if !shape.gravity || turn.left() > 1 {
+            return false;
+        }
+        let above = (square + shape.columns..self.live.squares()).step_by(shape.columns);
+        let next = above.into_iter().find(|&above| self.live.is_empty(above));
+        next.is_some_and(|above| self.live.count_at(above, turn.side().other(), 1) > 0)
+    }
+
+    /// Marks moves that are not worth a look: all quiet ones where something is urgent, and where there are
+    /// many, all but the best.
+    fn leave_out(&mut self, promise: &mut [i32], urgent: bool) {
+        let least = if urgent {
+            ANSWERS
+        } else if promise.len() > ALWAYS {
+            self.scratch.clear();
+            self.scratch.extend_from_slice(promise);
+            *self.scratch.select_nth_unstable_by_key(CANDIDATES, |&rank| -rank.max(-QUIET)).1
+        } else {
+            return;
+        };
+        for promise in promise {
+            if *promise < least && *promise != DOOMED {
+                *promise = LEFT_OUT;
+            }
+        }
+    }
+}
