@@ -29,7 +29,7 @@ mod value;
 
 pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
-pub use heuristics::{Blind, DOOMED, Heuristics};
+pub use heuristics::{Blind, DOOMED, Heuristics, Margins};
 pub use limits::{Info, Limits, Stop};
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};

@@ -149,7 +149,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             let value =
                 self.value_at(depth, settings.algorithm, found.value.unwrap_or(Value::DRAW));
             if self.expired() {
-                return found;
+                return self.with_news(found);
             }
             let exact = self.guesses == 0 || value.is_decided();
             let finished = exact || depth == target;
@@ -190,6 +190,19 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 step += 1;
             }
         }
+    }
+
+    /// What was known, with a better move that an iteration has found before it ran out of time: the best
+    /// move so far is searched first, so that another one is best only if it exceeded that.
+    fn with_news(&mut self, mut found: Found<G::Move>) -> Found<G::Move> {
+        if self.playing
+            && found.best.is_some()
+            && let Some(best) = self.root.best.filter(|&best| Some(best) != found.best)
+        {
+            found.best = Some(best);
+            found.line = self.aside(u64::MAX, |worker| worker.table_line(best));
+        }
+        found
     }
 
     /// The value of the root. `guesses` then tells what it rests on.

@@ -116,11 +116,6 @@ impl<G: Game> Order<G> {
         Some((m, score == DOOMED))
     }
 
-    /// Whether any of the moves left is of this kind.
-    pub(crate) fn any(&self, moves: &Moves, mut kind: impl FnMut(G::Move) -> bool) -> bool {
-        self.stack[moves.left.clone()].iter().any(|scored| kind(scored.m))
-    }
-
     /// Forgets the moves of a node.
     #[inline]
     pub(crate) fn close(&mut self, moves: &Moves) {

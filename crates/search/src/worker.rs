@@ -9,6 +9,7 @@ use crate::bounds::{Bound, Depth};
 use crate::driver::{Position, Progress};
 use crate::keys::{Keys, Switched};
 use crate::order::{Moves, Order};
+use crate::playing::State;
 use crate::settings::{Algorithm, Settings};
 use crate::table::{Entry, Table};
 
@@ -38,7 +39,11 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     pub(crate) keys: Switched<K>,
     table: Option<Table>,
     pub(crate) order: Order<G>,
+    /// What the playing search keeps.
+    pub(crate) play: State<G>,
     pub(crate) nodes: u64,
+    /// The greatest distance from the root at which the playing search has been.
+    pub(crate) deepest: usize,
     /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
     pub(crate) guesses: u64,
     pub(crate) root: Root<G::Move>,
@@ -116,11 +121,13 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             bounds: settings.techniques.bounds,
             guess_even: settings.limits == Limits::default(),
             margin_limit: game.margin_limit(),
+            play: State::new(game, &heuristics, settings),
             heuristics,
             keys: Switched { keys, on: settings.techniques.symmetry },
             table: with_table.then(|| Table::new(settings.hash_megabytes)),
             order: Order::new(game, settings.techniques),
             nodes: 0,
+            deepest: 0,
             guesses: 0,
             root: Root { depth: Depth::END, best: None, moves_done: 0, moves: 0 },
             clock: Clock::new(stop, &settings.limits),
@@ -173,6 +180,12 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             self.path.pop();
         }
         self.look_back();
+    }
+
+    /// Whether the heuristics say that the current position was there before.
+    #[inline]
+    pub(crate) fn comes_back(&mut self) -> bool {
+        self.looks_back && self.heuristics.comes_back(self.game, &self.p, &self.path)
     }
 
     /// What the rules that look back say of the current position.
@@ -336,11 +349,17 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
         let moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, is_table_move);
-        self.clock.work += moves.len() as u64 / MOVES_OF_A_NODE;
-        if ply == 0 {
-            (self.root.moves, self.root.moves_done) = (moves.len(), 0);
-        }
+        self.count_moves(ply, moves.len());
         moves
+    }
+
+    /// Moves were generated.
+    #[inline]
+    pub(crate) fn count_moves(&mut self, ply: usize, count: usize) {
+        self.clock.work += count as u64 / MOVES_OF_A_NODE;
+        if ply == 0 {
+            (self.root.moves, self.root.moves_done) = (count, 0);
+        }
     }
 
     /// From now on the limits count.
