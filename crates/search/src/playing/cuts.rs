@@ -11,6 +11,8 @@ use crate::worker::Worker;
 /// A position is secure or hopeless by evaluation alone up to these depths.
 const SECURE_TO: Depth = Depth::new(8);
 const HOPELESS_TO: Depth = Depth::new(3);
+/// Nearer to the root few nodes are worth a guess.
+const NEAR_ROOT: usize = 3;
 /// From here on what a pass shows is checked without one: it may be that every move does harm.
 const VERIFIED_FROM: Depth = Depth::new(12);
 /// One move alone is looked for from here on.
@@ -60,13 +62,16 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
 
         // So much will not be lost (reverse futility).
         let margin = margins.secure * (plies - i32::from(node.improves));
-        if node.depth <= SECURE_TO && Value::score(score - margin) >= node.beta {
+        if node.depth <= SECURE_TO
+            && node.ply >= NEAR_ROOT
+            && Value::score(score - margin) >= node.beta {
             self.guesses += 1;
             return Some(Value::score((score + node.beta.raw()) / 2));
         }
 
         // Only captures could help (razoring).
         if node.depth <= HOPELESS_TO
+            && node.ply >= NEAR_ROOT
             && Value::score(score + margins.hopeless * plies) <= node.alpha
         {
             let value = self.quiet(node.ply, node.alpha, node.beta);

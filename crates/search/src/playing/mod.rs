@@ -176,10 +176,6 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if self.expired() {
             return Value::DRAW;
         }
-        // Nothing here is worth more than a win with the next move.
-        if alpha >= Value::WON_NEXT {
-            return alpha;
-        }
 
         // What is known already. On the principal variation a line is wanted, not just a value; and a
         // table knows nothing of the moves that led here.
@@ -220,6 +216,11 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             |m| table_code.is_some_and(|code| Entry::cut(keys.code(game, m, symmetry)) == code);
         let mut moves = self.play.picker.open(game, &self.p, is_table_move);
         self.count_moves(ply, moves.len());
+        // Where there is a move, nothing is worth more than to win with it.
+        if alpha >= Value::WON_NEXT && moves.len() > 0 {
+            self.play.picker.close(&moves);
+            return alpha;
+        }
         if let Some(entry) = known
             && without.is_none()
             && let Some(m) = self.play.picker.table_move(&moves)
@@ -374,7 +375,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         manner: Manner,
     ) -> Option<Value> {
         let margins = H::MARGINS?;
-        if node.ply == 0
+        if node.ply < 3
             || node.depth > LEFT_OUT_TO
             || attempt.tried == 0
             || !is_score(attempt.best)
@@ -426,6 +427,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             - i32::from(picked.noisy || manner.threatens)
             - i32::from(node.threatened)
             - manner.history / HISTORY_PLY;
+        let less = if node.ply == 0 { less / 2 } else { less };
         less.max(0) as u32
     }
 
