@@ -48,11 +48,33 @@ pub trait Heuristics<G: Game>: Clone + Send {
     /// left.
     const QUIESCES: bool = false;
 
+    /// How much the playing search may leave out because the evaluation says that it will not help; with
+    /// nothing said, it leaves out nothing.
+    const MARGINS: Option<Margins> = None;
+
     /// Whether a move changes so much that what comes after it must be seen before a position is judged: a
-    /// capture, a promotion. Such moves are never left out or searched less deeply.
+    /// capture, a promotion.
     #[inline]
     fn is_noisy(&mut self, _game: &G, _p: &G::Position, _m: G::Move) -> bool {
         false
+    }
+
+    /// The noisy moves of a position in which nothing [must be answered](Heuristics::must_answer), and
+    /// whether there are others too: who has no other cannot stand still. Worth overriding where they can be
+    /// generated alone.
+    #[inline]
+    fn noisy_moves(&mut self, game: &G, p: &G::Position, out: &mut Vec<G::Move>) -> bool {
+        game.generate(p, out);
+        let all = out.len();
+        out.retain(|&m| self.is_noisy(game, p, m));
+        out.len() < all
+    }
+
+    /// Whether the exchange that a move begins brings at least so much, in the evaluation's own score, if
+    /// both sides go on capturing on that square as long as it pays.
+    #[inline]
+    fn pays(&mut self, _game: &G, _p: &G::Position, _m: G::Move, _least: i32) -> bool {
+        true
     }
 
     /// Whether the side to move must answer a threat now, as in check.
@@ -74,6 +96,13 @@ pub trait Heuristics<G: Game>: Clone + Send {
         None
     }
 
+    /// Whether a move makes such a threat: what `must_answer` will say after it. `None` if that is only seen
+    /// then.
+    #[inline]
+    fn threatens(&mut self, _game: &G, _p: &G::Position, _m: G::Move) -> Option<bool> {
+        None
+    }
+
     /// The position with the other side to move, where to pass is surely worse than to move: then who
     /// could even pass is well off (null move). Not for heuristics that follow the moves.
     #[inline]
@@ -81,11 +110,24 @@ pub trait Heuristics<G: Game>: Clone + Send {
         None
     }
 
-    /// The most that quiet moves will change the evaluation within so many plies, if that is known: where
-    /// it is not enough, they are left out.
+    /// Whether the position was there before, so that playing on leads nowhere: the playing search takes it
+    /// for a draw before the rules do.
     #[inline]
-    fn hope(&self, _depth: u32) -> Option<i32> {
-        None
+    fn comes_back(&mut self, _game: &G, _p: &G::Position, _path: &Path) -> bool {
+        false
+    }
+
+    /// How many different numbers [`gist`](Heuristics::gist) gives; with none, a search does not
+    /// remember which move is a good answer to which.
+    #[inline]
+    fn gists(&self, _game: &G) -> usize {
+        0
+    }
+
+    /// What matters of a move to whoever answers it: what goes where.
+    #[inline]
+    fn gist(&mut self, _game: &G, _p: &G::Position, _m: G::Move) -> usize {
+        0
     }
 
     /// Whether [`playout`](Heuristics::playout) is more sensible than [`Game::playout`].
@@ -127,6 +169,22 @@ pub trait Heuristics<G: Game>: Clone + Send {
         _prior: &mut [f32],
     ) {
     }
+}
+
+/// What the playing search may leave out by evaluation, in the game's own score: a guess each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Margins {
+    /// What the side to move will not lose any more in a ply, if it is better by so much (reverse
+    /// futility).
+    pub secure: i32,
+    /// What quiet moves will not win in a ply (futility).
+    pub futile: i32,
+    /// A position worse by so much is only worth a look at noisy moves (razoring).
+    pub hopeless: i32,
+    /// What a noisy move may bring apart from what it captures.
+    pub surprise: i32,
+    /// A move that gives away so much in a ply is not looked at near the horizon.
+    pub sacrifice: i32,
 }
 
 /// A playout by [`Heuristics::playout_move`]. What may be claimed is claimed.

@@ -28,6 +28,12 @@ impl Depth {
         if self == Depth::END { self } else { Depth(self.0.saturating_sub(plies as u16)) }
     }
 
+    /// So many plies more.
+    #[inline]
+    pub(crate) fn more(self, plies: u32) -> Depth {
+        if self == Depth::END { self } else { Depth::new(u32::from(self.0) + plies) }
+    }
+
     /// The next iteration's depth.
     pub(crate) fn deeper(self, step: u32) -> Depth {
         let plies = u32::from(self.0) + step;

@@ -222,7 +222,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 Some(ranking) => self.rank_moves(ranking, depth),
             };
             if self.expired() {
-                return found;
+                return self.with_news(found);
             }
             if depth != Depth::END {
                 self.deepest = self.deepest.max(depth.raw() as usize);
@@ -281,6 +281,19 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             .take(ranking.lines - 1)
             .map(|Ranked { m, value }| Line { value, moves: self.line_from(m, value, found) })
             .collect()
+    }
+
+    /// What was known, with a better move that an iteration has found before it ran out of time: the best
+    /// move so far is searched first, so that another one is best only if it exceeded that.
+    fn with_news(&mut self, mut found: Found<G::Move>) -> Found<G::Move> {
+        if self.playing
+            && found.best.is_some()
+            && let Some(best) = self.root.best.filter(|&best| Some(best) != found.best)
+        {
+            found.best = Some(best);
+            found.line = self.aside(u64::MAX, |worker| worker.table_line(best));
+        }
+        found
     }
 
     /// The value of the root. `guesses` then tells what it rests on.

@@ -27,23 +27,9 @@ pub(crate) struct Moves {
     first: usize,
     left: Range<usize>,
     sorted: bool,
-    incomplete: bool,
-}
-
-/// Which moves a search looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Breadth {
-    All,
-    /// Those that are not [`LEFT_OUT`], unless there are no others.
-    Candidates,
 }
 
 impl Moves {
-    /// Whether some were left out.
-    pub(crate) fn are_incomplete(&self) -> bool {
-        self.incomplete
-    }
-
     /// How many are left to try.
     pub(crate) fn len(&self) -> usize {
         self.left.len()
@@ -84,7 +70,6 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         ply: usize,
         heuristics: &mut impl Heuristics<G>,
-        breadth: Breadth,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
         self.generated.clear();
@@ -96,15 +81,11 @@ impl<G: Game> Order<G> {
         }
         let side = game.to_move(p);
         let first = self.stack.len();
-        let incomplete = breadth == Breadth::Candidates
-            && self.promise.contains(&LEFT_OUT)
-            && self.promise.iter().any(|&promise| promise > LEFT_OUT);
         for i in 0..self.generated.len() {
             let m = self.generated[i];
             let score = match self.promise[i] {
                 DOOMED => DOOMED,
                 _ if is_table_move(m) => TABLE_MOVE,
-                LEFT_OUT if incomplete => continue,
                 LEFT_OUT => LEFT_OUT,
                 promise => promise + self.memory(game, m, ply, side),
             };
@@ -116,7 +97,7 @@ impl<G: Game> Order<G> {
             // Unstable, since the stable sort allocates.
             self.stack[first..end].sort_unstable_by_key(|scored| Reverse(scored.score));
         }
-        Moves { first, left: first..end, sorted, incomplete }
+        Moves { first, left: first..end, sorted }
     }
 
     /// The best move of those left, and whether it is doomed.
@@ -134,11 +115,6 @@ impl<G: Game> Order<G> {
         }
         let Scored { score, m } = self.stack[at];
         Some((m, score == DOOMED))
-    }
-
-    /// Whether any of the moves left is of this kind.
-    pub(crate) fn any(&self, moves: &Moves, mut kind: impl FnMut(G::Move) -> bool) -> bool {
-        self.stack[moves.left.clone()].iter().any(|scored| kind(scored.m))
     }
 
     /// Forgets the moves of a node.

@@ -9,7 +9,8 @@ use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value, mix};
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Line, Position, Progress};
 use crate::keys::{Keys, Switched};
-use crate::order::{Breadth, Moves, Order};
+use crate::order::{Moves, Order};
+use crate::playing::State;
 use crate::settings::{Algorithm, Settings};
 use crate::table::{Entry, Table};
 
@@ -40,11 +41,13 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     pub(crate) keys: Switched<K>,
     table: Option<&'a Table>,
     pub(crate) order: Order<G>,
+    /// What the playing search keeps.
+    pub(crate) play: State<G>,
     pub(crate) nodes: u64,
+    /// The greatest distance from the root at which the playing search has been.
+    pub(crate) deepest: usize,
     /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
     pub(crate) guesses: u64,
-    /// The greatest ply reached.
-    pub(crate) deepest: usize,
     pub(crate) root: Root<G::Move>,
     clock: Clock<'a>,
     company: Company<'a>,
@@ -169,13 +172,14 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             guess_even: settings.limits == Limits::default(),
             margin_limit: game.margin_limit(),
             noise: Noise { most: settings.noise, seed: settings.seed.unwrap_or(0) },
+            play: State::new(game, &heuristics, settings),
             heuristics,
             keys: Switched { keys, on: settings.techniques.symmetry },
             table: with_table.then_some(company.table),
             order: Order::new(game, settings.techniques),
             nodes: 0,
-            guesses: 0,
             deepest: 0,
+            guesses: 0,
             root: Root { depth: Depth::END, best: None, moves_done: 0, moves: 0 },
             clock: Clock::new(stop, &settings.limits),
             company,
@@ -229,6 +233,12 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             self.path.pop();
         }
         self.look_back();
+    }
+
+    /// Whether the heuristics say that the current position was there before.
+    #[inline]
+    pub(crate) fn comes_back(&mut self) -> bool {
+        self.looks_back && self.heuristics.comes_back(self.game, &self.p, &self.path)
     }
 
     /// What the rules that look back say of the current position.
@@ -397,14 +407,18 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         ply: usize,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
-        let breadth = if self.playing { Breadth::Candidates } else { Breadth::All };
-        let (game, heuristics) = (self.game, &mut self.heuristics);
-        let moves = self.order.open(game, &self.p, ply, heuristics, breadth, is_table_move);
-        self.clock.work += moves.len() as u64 / MOVES_OF_A_NODE;
-        if ply == 0 {
-            (self.root.moves, self.root.moves_done) = (moves.len(), 0);
-        }
+        let moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, is_table_move);
+        self.count_moves(ply, moves.len());
         moves
+    }
+
+    /// Moves were generated.
+    #[inline]
+    pub(crate) fn count_moves(&mut self, ply: usize, count: usize) {
+        self.clock.work += count as u64 / MOVES_OF_A_NODE;
+        if ply == 0 {
+            (self.root.moves, self.root.moves_done) = (count, 0);
+        }
     }
 
     /// A win that the game's heuristics prove within so many nodes: the move and its value.

@@ -15,6 +15,7 @@
 mod attacks;
 mod board;
 mod evaluation;
+mod exchange;
 mod fen;
 mod files;
 mod forcing;

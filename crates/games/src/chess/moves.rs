@@ -92,6 +92,15 @@ pub(super) fn collect(p: &Position, out: &mut impl Collect) {
     }
 }
 
+/// Hands over captures and promotions, where there is no check.
+#[inline]
+pub(super) fn collect_noisy(p: &Position, out: &mut impl Collect) {
+    match p.side {
+        Side::First => Finder::<White>::new(p).collect_noisy(out),
+        Side::Second => Finder::<Black>::new(p).collect_noisy(out),
+    }
+}
+
 /// The pieces of one side that attack a square.
 #[inline]
 pub(super) fn attackers(board: &Board, bit: usize, by: Side) -> u64 {
@@ -99,7 +108,8 @@ pub(super) fn attackers(board: &Board, bit: usize, by: Side) -> u64 {
 }
 
 /// The same with other squares taken as occupied.
-fn attackers_through(board: &Board, bit: usize, by: Side, occupied: u64) -> u64 {
+#[inline]
+pub(super) fn attackers_through(board: &Board, bit: usize, by: Side, occupied: u64) -> u64 {
     let square = 1 << bit;
     let pawns = match by {
         Side::First => sideways(Black::ahead(square)),
@@ -192,8 +202,28 @@ impl<'p, Us: Colour> Finder<'p, Us> {
         self.collect_pieces(targets, out);
         self.collect_pawns(targets, out);
         if self.pinned != 0 && self.checkers == 0 {
-            self.collect_pinned(out);
+            self.collect_pinned(targets, out);
         }
+        self.collect_en_passant(out);
+    }
+
+    #[inline]
+    fn collect_noisy(&self, out: &mut impl Collect) {
+        debug_assert!(self.checkers == 0, "in check every move is wanted");
+        let prey = attacks::king(self.king) & self.theirs;
+        if prey != 0 {
+            out.piece(self.king, prey & !self.attacked());
+        }
+        self.collect_pieces(self.theirs, out);
+        self.collect_pawns(self.theirs | Us::LAST_ROW, out);
+        if self.pinned != 0 {
+            self.collect_pinned(self.theirs, out);
+        }
+        self.collect_en_passant(out);
+    }
+
+    #[inline]
+    fn collect_en_passant(&self, out: &mut impl Collect) {
         if let Some(passed) = self.p.en_passant() {
             for from in bits(en_passant_capturers::<Us>(&self.p.board, passed)) {
                 out.one(Move::new(from, passed, Special::EnPassant));
@@ -291,7 +321,7 @@ impl<'p, Us: Colour> Finder<'p, Us> {
 
     /// Pinned sliders go along the line of the pin, all of which is free; pinned pawns capture the
     /// pinner.
-    fn collect_pinned(&self, out: &mut impl Collect) {
+    fn collect_pinned(&self, targets: u64, out: &mut impl Collect) {
         let board = &self.p.board;
         for pinner in bits(self.pinners) {
             let line = attacks::between(self.king, pinner) | 1 << pinner;
@@ -300,7 +330,7 @@ impl<'p, Us: Colour> Finder<'p, Us> {
             let diagonal = attacks::diagonal_lines(self.king) >> pinner & 1 == 1;
             let sliders = if diagonal { board.diagonal() } else { board.straight() };
             if shield & sliders != 0 {
-                out.piece(from, line & !shield);
+                out.piece(from, line & !shield & targets);
             } else if shield & board.all(Kind::Pawn) & sideways(Us::back(1 << pinner)) != 0 {
                 self.arrive(1 << pinner, pinner as i32 - from as i32, out);
             }

@@ -34,6 +34,12 @@ pub(super) fn recall(game: &Chess, p: &Position, path: &Path) -> Recall {
     }
 }
 
+/// Whether the position was there before.
+#[inline]
+pub(super) fn comes_back(game: &Chess, p: &Position, path: &Path) -> bool {
+    occurrences(game, p, path) > 0
+}
+
 /// Whether nobody can mate, whatever is played, by the pieces alone: kings with one knight at most
 /// or with bishops on squares of one colour.
 #[inline]

@@ -6,11 +6,11 @@
 mod terms;
 mod weights;
 
-use game::{Heuristics, Tapered};
+use game::{Heuristics, Margins, Path, Tapered};
 
 use super::board::Kind;
-use super::forcing;
 use super::position::{Chess, Move, Position, Special, castled};
+use super::{exchange, forcing, recall};
 pub use weights::Weights;
 
 /// Scores stay within this, whatever stands on the board.
@@ -70,9 +70,21 @@ impl Heuristics<Chess> for Classic {
 
     const QUIESCES: bool = true;
 
+    const MARGINS: Option<Margins> = Some(forcing::MARGINS);
+
     #[inline]
     fn is_noisy(&mut self, _: &Chess, p: &Position, m: Move) -> bool {
         forcing::is_noisy(p, m)
+    }
+
+    #[inline]
+    fn noisy_moves(&mut self, game: &Chess, p: &Position, out: &mut Vec<Move>) -> bool {
+        forcing::noisy_moves(game, p, out)
+    }
+
+    #[inline]
+    fn pays(&mut self, _: &Chess, p: &Position, m: Move, least: i32) -> bool {
+        exchange::pays(p, m, least)
     }
 
     #[inline]
@@ -81,13 +93,28 @@ impl Heuristics<Chess> for Classic {
     }
 
     #[inline]
+    fn threatens(&mut self, game: &Chess, p: &Position, m: Move) -> Option<bool> {
+        Some(forcing::gives_check(game, p, m))
+    }
+
+    #[inline]
     fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
         forcing::passed(game, p)
     }
 
     #[inline]
-    fn hope(&self, depth: u32) -> Option<i32> {
-        forcing::hope(depth)
+    fn comes_back(&mut self, game: &Chess, p: &Position, path: &Path) -> bool {
+        recall::comes_back(game, p, path)
+    }
+
+    #[inline]
+    fn gists(&self, _: &Chess) -> usize {
+        forcing::GISTS
+    }
+
+    #[inline]
+    fn gist(&mut self, _: &Chess, p: &Position, m: Move) -> usize {
+        forcing::gist(p, m)
     }
 }
 

@@ -1,0 +1,161 @@
+//! What is decided at a node before a move is tried: it is good enough, or hopeless, or one move alone matters.
+
+use game::{Game, Heuristics, Value};
+
+use super::{Node, Passing, is_score};
+use crate::bounds::{Bound, Depth};
+use crate::keys::Keys;
+use crate::table::Entry;
+use crate::worker::Worker;
+
+/// A position is secure or hopeless by evaluation alone up to these depths.
+const SECURE_TO: Depth = Depth::new(8);
+const HOPELESS_TO: Depth = Depth::new(3);
+/// Nearer to the root few nodes are worth a guess.
+const NEAR_ROOT: usize = 3;
+/// From here on what a pass shows is checked without one: it may be that every move does harm.
+const VERIFIED_FROM: Depth = Depth::new(12);
+/// One move alone is looked for from here on.
+const SINGULAR_FROM: Depth = Depth::new(7);
+
+impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+    /// What is known of the current position.
+    #[inline]
+    pub(super) fn survey(
+        &mut self,
+        known: Option<Entry>,
+        depth: Depth,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Node {
+        let threatened = self.play.plies[ply].threatened;
+        let judges = H::MARGINS.is_some() && !threatened;
+        let score = judges.then(|| self.judge());
+        self.play.plies[ply].score = score;
+        let score = match (score, known) {
+            (Some(score), Some(entry)) if is_score(entry.value) => Some(better(score, entry)),
+            (score, _) => score,
+        };
+        Node {
+            depth,
+            ply,
+            alpha,
+            beta,
+            tested: beta == alpha.succ(),
+            threatened,
+            improves: self.play.improves(ply),
+            score,
+            singular: 0,
+        }
+    }
+
+    /// A value that ends the look at a node, if the evaluation is far enough from what is asked, or passing
+    /// shows it.
+    #[inline]
+    pub(super) fn cut(&mut self, node: &Node, passing: Passing) -> Option<Value> {
+        let (margins, score) = (H::MARGINS?, node.score?);
+        if node.depth == Depth::END || !is_score(node.alpha) || !is_score(node.beta) {
+            return None;
+        }
+        let plies = node.depth.raw() as i32;
+
+        // So much will not be lost (reverse futility).
+        let margin = margins.secure * (plies - i32::from(node.improves));
+        if node.depth <= SECURE_TO
+            && node.ply >= NEAR_ROOT
+            && Value::score(score - margin) >= node.beta
+        {
+            self.guesses += 1;
+            return Some(Value::score((score + node.beta.raw()) / 2));
+        }
+
+        // Only captures could help (razoring).
+        if node.depth <= HOPELESS_TO
+            && node.ply >= NEAR_ROOT
+            && Value::score(score + margins.hopeless * plies) <= node.alpha
+        {
+            let value = self.quiet(node.ply, node.alpha, node.beta);
+            if value <= node.alpha {
+                return Some(value);
+            }
+            self.look_back();
+        }
+        let well_off = passing == Passing::Allowed && Value::score(score) >= node.beta;
+        if well_off { self.pass(node, (score - node.beta.raw()) / margins.hopeless) } else { None }
+    }
+
+    /// If even who passes is too well off, the position is good enough (null move). The better off, the
+    /// less deep a look is needed.
+    fn pass(&mut self, node: &Node, better_off: i32) -> Option<Value> {
+        const LESS: u32 = 3;
+        const LEAST: Depth = Depth::new(1);
+        if node.depth < Depth::new(LESS) {
+            return None;
+        }
+        let next = self.heuristics.passed(self.game, &self.p)?;
+        let before = self.enter_instead(next);
+        self.play.plies[node.ply].gist = None;
+        self.play.plies[node.ply + 1].threatened = self.heuristics.must_answer(self.game, &self.p);
+        // One ply at least, to see a threat that quiet moves make.
+        let less = LESS + node.depth.raw() as u32 / 3 + better_off.clamp(0, 3) as u32;
+        let depth = node.depth.less(less).max(LEAST);
+        let (alpha, beta) = (node.beta.pred(), node.beta);
+        let value = -self.principal(depth, node.ply + 1, -beta, -alpha, Passing::JustPassed);
+        self.leave_instead(before);
+        self.guesses += 1;
+        if value < beta || self.expired() {
+            return None;
+        }
+        if node.depth >= VERIFIED_FROM {
+            let value = self.principal(depth, node.ply, alpha, beta, Passing::JustPassed);
+            self.look_back();
+            if value < beta {
+                return None;
+            }
+        }
+        // A win that begins with a pass is none.
+        Some(if is_score(value) { value } else { beta })
+    }
+
+    /// How much deeper the table's move is searched: if all others are clearly worse, everything depends on
+    /// it (singular extension). If others are good enough too, the node is (multi-cut): then its value.
+    pub(super) fn singular(&mut self, node: &Node, entry: Entry, m: G::Move) -> Result<u32, Value> {
+        let asked = H::MARGINS.is_some()
+            && node.ply > 0
+            && node.depth >= SINGULAR_FROM
+            && node.depth != Depth::END
+            && entry.depth >= node.depth.less(3)
+            && entry.bound != Bound::Upper
+            && is_score(entry.value)
+            && self.may_extend(node.ply);
+        if !asked {
+            return Ok(0);
+        }
+        let target = Value::score(entry.value.raw() - 2 * node.depth.raw() as i32);
+        let depth = Depth::from_raw((node.depth.raw() - 1) / 2);
+        self.play.plies[node.ply].without = Some(self.game.code(m));
+        let value = self.principal(depth, node.ply, target.pred(), target, Passing::JustPassed);
+        self.play.plies[node.ply].without = None;
+        self.look_back();
+        if value < target {
+            return Ok(1);
+        }
+        if node.tested && target >= node.beta {
+            self.guesses += 1;
+            return Err(target);
+        }
+        Ok(0)
+    }
+}
+
+/// The evaluation, or what the table has found to be more or less than it.
+#[inline]
+fn better(score: i32, entry: Entry) -> i32 {
+    let value = entry.value.raw();
+    match entry.bound {
+        Bound::Exact => value,
+        Bound::Lower => score.max(value),
+        Bound::Upper => score.min(value),
+    }
+}

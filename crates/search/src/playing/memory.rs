@@ -1,0 +1,157 @@
+//! What the playing search has learnt of moves: which were good, and which were good answers to which.
+//!
+//! Every number is a running average in ±[`LIMIT`] that moves towards what is reported (gravity): what was good long
+//! ago is forgotten, and nothing overflows.
+
+use game::{Game, Side};
+
+use crate::bounds::Depth;
+use crate::settings::Techniques;
+
+/// No number lies outside ±this.
+const LIMIT: i32 = 1 << 14;
+/// Room for the answers to this many kinds of moves at most.
+const MOST_GISTS: usize = 1 << 11;
+
+/// What [`Memory::regard`] gives a killer and an answer that was good before, above their history.
+const KILLERS: [i32; 2] = [20_000, 16_000];
+const ANSWER: i32 = 12_000;
+
+/// The gists of the moves one and two plies before, if they are known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lately(pub(crate) [Option<u32>; 2]);
+
+/// A move as the memory knows it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trace {
+    pub(crate) side: Side,
+    pub(crate) slot: usize,
+    pub(crate) gist: usize,
+    pub(crate) code: u32,
+}
+
+/// All that is remembered in one search.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    killers_on: bool,
+    gists: usize,
+    /// By side and slot.
+    moves: [Vec<i16>; 2],
+    /// By the gist of an earlier move and of this one.
+    sequels: Vec<i16>,
+    /// By the gist of the move before, the code of what refuted it last.
+    answers: Vec<Option<u32>>,
+    /// By ply, codes of the last two moves that refuted the position before them.
+    killers: Vec<[Option<u32>; 2]>,
+}
+
+impl Memory {
+    /// Knows nothing yet.
+    pub(crate) fn new<G: Game>(game: &G, gists: usize, techniques: Techniques) -> Memory {
+        let slots = if techniques.history { game.slots() } else { 0 };
+        let gists = if techniques.history && gists <= MOST_GISTS { gists } else { 0 };
+        Memory {
+            killers_on: techniques.killers,
+            gists,
+            moves: [vec![0; slots], vec![0; slots]],
+            sequels: vec![0; gists * gists],
+            answers: vec![None; gists],
+            killers: Vec::with_capacity(1 << 10),
+        }
+    }
+
+    /// Whether gists are wanted.
+    #[inline]
+    pub(crate) fn wants_gists(&self) -> bool {
+        self.gists > 0
+    }
+
+    /// How good a quiet move has been, in ±3 × [`LIMIT`].
+    #[inline]
+    pub(crate) fn history(&self, trace: &Trace, lately: &Lately) -> i32 {
+        let mut sum = self.moves[trace.side.index()].get(trace.slot).map_or(0, |&h| i32::from(h));
+        for before in lately.0.into_iter().flatten() {
+            sum += i32::from(self.sequels[before as usize * self.gists + trace.gist]);
+        }
+        sum
+    }
+
+    /// The same with what refuted siblings put first.
+    #[inline]
+    pub(crate) fn regard(&self, trace: &Trace, lately: &Lately, ply: usize) -> i32 {
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let code = Some(trace.code);
+        let extra = match killers.iter().position(|&killer| killer == code) {
+            Some(i) => KILLERS[i],
+            None if self.answer(lately) == code => ANSWER,
+            None => 0,
+        };
+        self.history(trace, lately) + extra
+    }
+
+    #[inline]
+    fn answer(&self, lately: &Lately) -> Option<u32> {
+        lately.0[0].and_then(|before| self.answers[before as usize])
+    }
+
+    /// A quiet move was good enough to stop looking at its siblings.
+    pub(crate) fn refuted(&mut self, trace: &Trace, lately: &Lately, ply: usize, depth: Depth) {
+        if self.killers_on {
+            if self.killers.len() <= ply {
+                self.killers.resize(ply + 1, [None; 2]);
+            }
+            let killers = &mut self.killers[ply];
+            if killers[0] != Some(trace.code) {
+                *killers = [Some(trace.code), killers[0]];
+            }
+        }
+        if let Some(before) = lately.0[0] {
+            self.answers[before as usize] = Some(trace.code);
+        }
+        self.learn(trace, lately, merit(depth));
+    }
+
+    /// A quiet move was tried in vain before another one refuted the position.
+    pub(crate) fn failed(&mut self, trace: &Trace, lately: &Lately, depth: Depth) {
+        self.learn(trace, lately, -merit(depth));
+    }
+
+    fn learn(&mut self, trace: &Trace, lately: &Lately, merit: i32) {
+        if let Some(average) = self.moves[trace.side.index()].get_mut(trace.slot) {
+            pull(average, merit);
+        }
+        for before in lately.0.into_iter().flatten() {
+            pull(&mut self.sequels[before as usize * self.gists + trace.gist], merit);
+        }
+    }
+}
+
+/// What the result of a search of this depth says: the deeper, the more.
+fn merit(depth: Depth) -> i32 {
+    let depth = depth.raw().min(16) as i32;
+    (16 * depth * depth + 64 * depth).min(LIMIT / 8)
+}
+
+#[inline]
+fn pull(average: &mut i16, merit: i32) {
+    let old = i32::from(*average);
+    *average = (old + merit - old * merit.abs() / LIMIT) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn averages_stay_within_their_limit() {
+        let mut average = 0;
+        for _ in 0..10_000 {
+            pull(&mut average, LIMIT / 8);
+        }
+        assert!((LIMIT - 10..=LIMIT).contains(&i32::from(average)), "{average}");
+        for _ in 0..100_000 {
+            pull(&mut average, -LIMIT / 8);
+        }
+        assert!((-LIMIT..=10 - LIMIT).contains(&i32::from(average)), "{average}");
+    }
+}

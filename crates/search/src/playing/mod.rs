@@ -1,0 +1,543 @@
+//! The playing search: principal variations, a table, and guesses at which moves matter. It looks much
+//! deeper than the classic searches in the same time, and so its values are opinions until they are
+//! decided.
+//!
+//! What a game wants of it, it says in its [`Heuristics`]: noisy moves are searched beyond the horizon,
+//! threats are seen, passing may show that a position is good enough, and where the evaluation has
+//! [margins](Heuristics::MARGINS), what cannot help any more is left out. A game that says nothing gets none
+//! of it; every game gets late moves searched less deeply first.
+//!
+//! `mod` is a node and its moves, `cuts` what is decided before a move is tried, `quiet` what lies beyond the
+//! horizon, `picker` and `memory` the order of the moves, `reductions` how late is late.
+//!
+//! **Invariant:** a won or lost value is never the result of a guess: moves are left out only beside one that
+//! has a score, and guesses are scores.
+
+mod cuts;
+mod memory;
+mod picker;
+mod quiet;
+mod reductions;
+mod state;
+
+use game::{Game, Heuristics, Meaning, Recall, Side, Value};
+
+use self::memory::Lately;
+use self::picker::{Moves, Picked, Place, trace};
+use self::reductions::late_after;
+pub(crate) use self::state::State;
+use crate::bounds::{Bound, Depth};
+use crate::keys::Keys;
+use crate::table::Entry;
+use crate::worker::Worker;
+
+/// The first window around the value of the iteration before, in the game's own score.
+const WINDOW: i32 = 20;
+/// Shallower searches are too rash to be a guide.
+const GUIDED_FROM: u32 = 4;
+
+/// So many nodes may be spent on wins by threats at the root, for each depth twice as many; inside the
+/// tree, for each ply of depth; and at the horizon.
+const ROOT_THREATS: u64 = 200;
+const INNER_THREATS: u64 = 10;
+const HORIZON_THREATS: u64 = 10;
+
+/// Below it only noisy moves are searched.
+const HORIZON: Depth = Depth::new(0);
+
+/// Late moves are searched less deeply from here on.
+const REDUCED_FROM: Depth = Depth::new(3);
+/// Moves are left out up to here.
+const LEFT_OUT_TO: Depth = Depth::new(8);
+/// So much history is worth a ply.
+const HISTORY_PLY: i32 = 10_000;
+/// A quiet move with so little history in a ply is left out.
+const BAD_HISTORY: i32 = 5_000;
+
+/// Whether a position may be tested by passing: not twice in a row, which would prove nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    Allowed,
+    JustPassed,
+}
+
+/// The best value so far and its move; no move where a claim or a guess is better.
+struct Best<M> {
+    value: Value,
+    m: Option<M>,
+}
+
+/// What became of a move.
+enum Tried {
+    /// A rule that looks back is against it.
+    Forbidden,
+    /// It can hardly help: the most that it may be worth.
+    LeftOut(Value),
+    Found(Value),
+}
+
+/// What is known of a node before its moves are tried.
+struct Node {
+    depth: Depth,
+    ply: usize,
+    alpha: Value,
+    beta: Value,
+    /// Only whether it is good enough is asked.
+    tested: bool,
+    /// The side to move must answer something.
+    threatened: bool,
+    /// It is better off than before.
+    improves: bool,
+    /// What the evaluation says, or better the table.
+    score: Option<i32>,
+    /// How much deeper the table's move is searched, which alone is good enough.
+    singular: u32,
+}
+
+/// A move about to be tried.
+struct Attempt {
+    lately: Lately,
+    /// What it must exceed, and the best value so far.
+    floor: Value,
+    best: Value,
+    /// How many were tried before.
+    tried: usize,
+    /// There is no other move.
+    only: bool,
+}
+
+/// What is known of a move before it is tried.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// How good it has been elsewhere.
+    history: i32,
+    /// It must be answered.
+    threatens: bool,
+}
+
+/// Whether a value is an opinion or a draw.
+#[inline]
+fn is_score(value: Value) -> bool {
+    matches!(value.meaning(), Meaning::Score(_))
+}
+
+impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+    /// The value of the root, looked for around that of the iteration before.
+    pub(crate) fn playing(&mut self, depth: Depth, guess: Value) -> Value {
+        let mut width = WINDOW;
+        let guess = match guess.meaning() {
+            Meaning::Score(score) if depth >= Depth::new(GUIDED_FROM) => Some(score),
+            _ => None,
+        };
+        let (mut alpha, mut beta) = match guess {
+            Some(score) => (Value::score(score - width), Value::score(score + width)),
+            None => (-Value::INFINITY, Value::INFINITY),
+        };
+        self.play.reserve(3 * depth.raw() as usize + 32);
+        self.play.plies[0].threatened = self.heuristics.must_answer(self.game, &self.p);
+        loop {
+            self.guesses = 0;
+            self.look_back();
+            let value = self.principal(depth, 0, alpha, beta, Passing::JustPassed);
+            if self.expired() || (alpha < value && value < beta) {
+                return value;
+            }
+            width = width.saturating_mul(3);
+            let open = width > 1 << 11;
+            match (value.meaning(), open) {
+                (Meaning::Score(score), false) if value <= alpha => {
+                    alpha = Value::score(score - width);
+                }
+                (Meaning::Score(score), false) => beta = Value::score(score + width),
+                _ if value <= alpha => alpha = -Value::INFINITY,
+                _ => beta = Value::INFINITY,
+            }
+        }
+    }
+
+    /// The value of the current position within the window.
+    fn principal(
+        &mut self,
+        mut depth: Depth,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        passing: Passing,
+    ) -> Value {
+        debug_assert!(alpha < beta);
+        if let Some(value) = self.ended() {
+            return value;
+        }
+        self.deepest = self.deepest.max(ply);
+        if ply > 0 && self.is_drawn_enough(alpha, beta) {
+            return Value::DRAW;
+        }
+        if ply > 0 && self.comes_back() {
+            self.guesses += 1;
+            return Value::DRAW;
+        }
+        if depth.is_horizon() {
+            return self.quiet(ply, alpha, beta);
+        }
+        if self.expired() {
+            return Value::DRAW;
+        }
+
+        // What is known already. On the principal variation a line is wanted, not just a value; and a
+        // table knows nothing of the moves that led here.
+        let tested = beta == alpha.succ();
+        let without = self.play.plies[ply].without;
+        let (key, symmetry) = self.key();
+        let known = self.look_up(key);
+        if ply > 0
+            && tested
+            && without.is_none()
+            && self.is_fresh()
+            && let Some(entry) = known
+            && (entry.depth >= depth || entry.settled)
+            && entry.bound.settles(entry.value, alpha, beta)
+        {
+            self.guesses += u64::from(!entry.settled);
+            return entry.value;
+        }
+
+        if without.is_none()
+            && let Some((m, value)) = self.forced(depth, ply)
+        {
+            let (bound, code) = (Bound::Lower, self.keys.code(self.game, m, symmetry));
+            self.remember(key, Entry { value, bound, depth, settled: true, code }, 1);
+            return value;
+        }
+
+        // A position nobody has looked at yet is worth a cheaper look first.
+        if known.is_none() && depth >= Depth::new(4) {
+            depth = depth.less(1);
+        }
+        let (nodes_before, guesses_before) = (self.nodes, self.guesses);
+        let mut node = self.survey(known, depth, ply, alpha, beta);
+        if tested
+            && without.is_none()
+            && let Some(value) = self.cut(&node, passing)
+        {
+            return value;
+        }
+        if self.expired() {
+            return Value::DRAW;
+        }
+        let table_code = known.map(|entry| entry.code);
+        let (game, keys) = (self.game, self.keys);
+        let is_table_move =
+            |m| table_code.is_some_and(|code| Entry::cut(keys.code(game, m, symmetry)) == code);
+        let mut moves = self.play.picker.open(game, &self.p, is_table_move);
+        self.count_moves(ply, moves.len());
+        // Where there is a move, nothing is worth more than to win with it.
+        if alpha >= Value::WON_NEXT && moves.len() > 0 {
+            self.play.picker.close(&moves);
+            return alpha;
+        }
+        if let Some(entry) = known
+            && without.is_none()
+            && let Some(m) = self.play.picker.table_move(&moves)
+        {
+            match self.singular(&node, entry, m) {
+                Ok(plies) => node.singular = plies,
+                Err(value) => {
+                    self.play.picker.close(&moves);
+                    return value;
+                }
+            }
+        }
+        let best = self.best_of(&node, &mut moves);
+        self.play.picker.close(&moves);
+        if self.expired() {
+            return Value::DRAW;
+        }
+
+        let bound = Bound::of(best.value, alpha, beta);
+        let settled = self.settle(best.value, bound, guesses_before);
+        if without.is_none() {
+            let code = best.m.map(|m| self.keys.code(self.game, m, symmetry));
+            let code = code.or(table_code).unwrap_or(0);
+            let entry = Entry { value: best.value, bound, depth, settled, code };
+            self.remember(key, entry, self.nodes - nodes_before);
+        }
+        best.value
+    }
+
+    /// Tries the moves of a node, best first, until they are used up or one is good enough.
+    fn best_of(&mut self, node: &Node, moves: &mut Moves) -> Best<G::Move> {
+        let mut best = Best { value: self.claim().unwrap_or(-Value::INFINITY), m: None };
+        let place = Place { ply: node.ply, lately: self.play.lately(node.ply) };
+        let without = self.play.plies[node.ply].without;
+        // An only move decides nothing.
+        let only = moves.len() == 1;
+        let mut tried = 0;
+        while best.value < node.beta
+            && let Some(picked) = self.play.picker.next(
+                moves,
+                self.game,
+                &self.p,
+                &mut self.heuristics,
+                &self.play.memory,
+                place,
+            )
+        {
+            let m = picked.m;
+            if without.is_some_and(|code| code == self.game.code(m)) {
+                continue;
+            }
+            let floor = node.alpha.max(best.value);
+            let value = if picked.doomed && self.sees_doom(node.depth) {
+                -Value::won_in(2)
+            } else {
+                let attempt =
+                    Attempt { lately: place.lately, floor, best: best.value, tried, only };
+                match self.try_to(&picked, node, &attempt) {
+                    Tried::Forbidden => continue,
+                    Tried::LeftOut(most) => {
+                        self.play.picker.leave_out(moves);
+                        self.guesses += 1;
+                        best.value = best.value.max(most);
+                        continue;
+                    }
+                    Tried::Found(value) => value,
+                }
+            };
+            tried += 1;
+            if self.expired() {
+                break;
+            }
+            if value > best.value {
+                best = Best { value, m: Some(m) };
+            }
+            if value >= node.beta && !picked.noisy {
+                self.learn(m, moves, node, &place);
+            }
+            if node.ply == 0 {
+                self.root_move_done(value, floor, m);
+            }
+        }
+        if best.m.is_none() && best.value == -Value::INFINITY {
+            let nothing_else = without.map(|_| node.alpha);
+            best.value = nothing_else.unwrap_or_else(|| self.over(self.game.stuck(&self.p)));
+        }
+        if moves.are_incomplete() {
+            self.guesses += 1;
+            best.value = best.value.with_hope();
+            if node.ply == 0 {
+                self.root.best = self.root.best.or(best.m);
+            }
+        }
+        best
+    }
+
+    /// A win that needs no search of moves. Looks harder where there is more to save.
+    fn forced(&mut self, depth: Depth, ply: usize) -> Option<(G::Move, Value)> {
+        let depth = depth.raw().min(8);
+        let nodes = if ply == 0 { ROOT_THREATS << depth } else { INNER_THREATS * (depth + 1) };
+        let win = self.forced_win(nodes);
+        if let Some((m, value)) = win
+            && ply == 0
+        {
+            self.root_move_done(value, -Value::INFINITY, m);
+        }
+        win
+    }
+
+    /// A quiet move refuted the position, and those tried before it did not.
+    fn learn(&mut self, m: G::Move, moves: &Moves, node: &Node, place: &Place) {
+        let State { memory, picker, .. } = &mut self.play;
+        let (game, p, heuristics) = (self.game, &self.p, &mut self.heuristics);
+        let good = trace(game, p, heuristics, memory, m);
+        memory.refuted(&good, &place.lately, node.ply, node.depth);
+        for other in picker.quiet_before(moves) {
+            let bad = trace(game, p, heuristics, memory, other);
+            memory.failed(&bad, &place.lately, node.depth);
+        }
+    }
+
+    /// The value of a move: the first with the whole window, others with as little as shows that they are
+    /// no better.
+    fn try_to(&mut self, picked: &Picked<G::Move>, node: &Node, attempt: &Attempt) -> Tried {
+        let &Picked { m, noisy, .. } = picked;
+        let (game, p, heuristics) = (self.game, &self.p, &mut self.heuristics);
+        let mover = game.to_move(p);
+        let trace = trace(game, p, heuristics, &self.play.memory, m);
+        let history = if noisy { 0 } else { self.play.memory.history(&trace, &attempt.lately) };
+        let foreseen = heuristics.threatens(game, p, m);
+        let manner = Manner { history, threatens: foreseen == Some(true) };
+        if let Some(most) = self.hardly_helps(picked, node, attempt, manner) {
+            return Tried::LeftOut(most);
+        }
+        let Some(undo) = self.enter(m) else {
+            return Tried::Forbidden;
+        };
+        let threatens = foreseen.unwrap_or_else(|| self.heuristics.must_answer(self.game, &self.p));
+        let first = attempt.tried == 0;
+        let manner = Manner { threatens, ..manner };
+        let less = if first { 0 } else { self.reduction(picked, node, attempt, manner) };
+        let gist = self.play.memory.wants_gists().then_some(trace.gist as u32);
+        self.play.plies[node.ply].gist = gist;
+        self.play.plies[node.ply + 1].threatened = threatens;
+
+        let deeper = (node.threatened || attempt.only) && self.may_extend(node.ply);
+        let more = if first { node.singular } else { 0 }.max(u32::from(deeper));
+        let depth = node.depth.below().more(more);
+        let next = attempt.floor.succ();
+        let mut value = Value::INFINITY;
+        if less > 0 {
+            let depth = depth.less(less).max(Depth::new(1));
+            value = self.after_move(mover, depth, node.ply + 1, attempt.floor, next);
+            self.look_back();
+        }
+        if !first && value > attempt.floor {
+            value = self.after_move(mover, depth, node.ply + 1, attempt.floor, next);
+            self.look_back();
+        }
+        if first || (value > attempt.floor && value < node.beta) {
+            value = self.after_move(mover, depth, node.ply + 1, attempt.floor, node.beta);
+        }
+        self.leave(m, undo);
+        Tried::Found(value)
+    }
+
+    /// The most that a move near the horizon is worth, if that is too little to try it.
+    #[inline]
+    fn hardly_helps(
+        &mut self,
+        picked: &Picked<G::Move>,
+        node: &Node,
+        attempt: &Attempt,
+        manner: Manner,
+    ) -> Option<Value> {
+        let margins = H::MARGINS?;
+        if node.ply < 3
+            || node.depth > LEFT_OUT_TO
+            || attempt.tried == 0
+            || !is_score(attempt.best)
+            || !is_score(attempt.floor)
+        {
+            return None;
+        }
+        let plies = node.depth.raw() as i32;
+        let gives_away = if picked.noisy {
+            if !picked.losing {
+                return None;
+            }
+            margins.sacrifice * plies
+        } else {
+            if manner.threatens || node.threatened {
+                return None;
+            }
+            if attempt.tried >= late_after(node.depth, node.improves)
+                || manner.history < -BAD_HISTORY * plies
+            {
+                return Some(attempt.best);
+            }
+            let most = node.score.map(|score| Value::score(score + margins.futile * (plies + 1)));
+            if let Some(most) = most.filter(|&most| plies <= 6 && most <= attempt.floor) {
+                return Some(most);
+            }
+            margins.sacrifice * plies * plies / 4
+        };
+        let (game, p) = (self.game, &self.p);
+        let pays = self.heuristics.pays(game, p, picked.m, -gives_away);
+        (!pays).then_some(attempt.best)
+    }
+
+    /// How many plies less deeply a move is searched at first.
+    #[inline]
+    fn reduction(
+        &self,
+        picked: &Picked<G::Move>,
+        node: &Node,
+        attempt: &Attempt,
+        manner: Manner,
+    ) -> u32 {
+        if node.depth < REDUCED_FROM || picked.noisy && !picked.losing {
+            return 0;
+        }
+        let less = self.play.reductions.get(node.depth, attempt.tried) + i32::from(!node.improves)
+            - i32::from(!node.tested)
+            - i32::from(picked.noisy || manner.threatens)
+            - i32::from(node.threatened)
+            - manner.history / HISTORY_PLY;
+        let less = if node.ply == 0 { less / 2 } else { less };
+        less.max(0) as u32
+    }
+
+    /// The value of a move within the window; `None` if a rule that looks back forbids it.
+    pub(crate) fn try_playing(
+        &mut self,
+        m: G::Move,
+        depth: Depth,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Option<Value> {
+        let mover = self.game.to_move(&self.p);
+        let foreseen = self.heuristics.threatens(self.game, &self.p, m);
+        let undo = self.enter(m)?;
+        let threatens = foreseen.unwrap_or_else(|| self.heuristics.must_answer(self.game, &self.p));
+        self.play.plies[ply].gist = None;
+        self.play.plies[ply + 1].threatened = threatens;
+        let value = self.after_move(mover, depth.less(1), ply + 1, alpha, beta);
+        self.leave(m, undo);
+        Some(value)
+    }
+
+    /// The value of the current position for the side that has just moved.
+    #[inline]
+    fn after_move(
+        &mut self,
+        mover: Side,
+        depth: Depth,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let (alpha, beta) = (alpha.handed_down(), beta.handed_down());
+        let value = if G::ALTERNATES || self.game.to_move(&self.p) != mover {
+            -self.principal(depth, ply, -beta, -alpha, Passing::Allowed)
+        } else {
+            self.principal(depth, ply, alpha, beta, Passing::Allowed)
+        };
+        value.backed_up()
+    }
+
+    /// Lines may become twice as long as the depth that was asked for, and a little longer.
+    #[inline]
+    fn may_extend(&self, ply: usize) -> bool {
+        ply < 2 * self.root.depth.raw() as usize + 16
+    }
+
+    /// Whether the rules that look back have nothing to say here.
+    #[inline]
+    fn is_fresh(&self) -> bool {
+        self.recall() == Recall::Fresh
+    }
+
+    /// The moves that the table holds best from the root on.
+    pub(crate) fn table_line(&mut self, best: G::Move) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut undos = Vec::new();
+        let mut next = Some(best);
+        while let Some(m) = next.filter(|_| line.len() < self.root.depth.raw() as usize) {
+            let Some(undo) = self.enter(m) else { break };
+            line.push(m);
+            undos.push(undo);
+            next = if self.ended().is_some() { None } else { self.table_move() };
+        }
+        for (&m, undo) in line.iter().zip(undos).rev() {
+            self.leave(m, undo);
+        }
+        line
+    }
+
+    fn table_move(&self) -> Option<G::Move> {
+        let (key, symmetry) = self.key();
+        let code = self.look_up(key)?.code;
+        let moves = game::moves_of(self.game, &self.p);
+        moves.into_iter().find(|&m| Entry::cut(self.keys.code(self.game, m, symmetry)) == code)
+    }
+}

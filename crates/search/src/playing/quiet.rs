@@ -1,0 +1,157 @@
+//! Beyond the horizon: noisy moves only, until it is quiet.
+
+use game::{Game, Heuristics, Value};
+
+use super::picker::{Moves, Place};
+use super::{HORIZON, HORIZON_THREATS, is_score};
+use crate::bounds::Bound;
+use crate::keys::Keys;
+use crate::table::Entry;
+use crate::worker::Worker;
+
+impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+    /// The value of the current position when only noisy moves are made. Who has nothing else, or must
+    /// answer a threat, cannot stand still.
+    pub(super) fn quiet(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
+        if let Some((_, value)) = self.forced_win(HORIZON_THREATS) {
+            return value;
+        }
+        if !H::QUIESCES || !self.may_extend(ply) || self.expired() {
+            return self.stuck_here().unwrap_or_else(|| self.stand());
+        }
+        let (key, _) = self.key();
+        let known = self.look_up(key);
+        if beta == alpha.succ()
+            && self.is_fresh()
+            && let Some(entry) = known
+            && entry.bound.settles(entry.value, alpha, beta)
+        {
+            self.guesses += u64::from(!entry.settled);
+            return entry.value;
+        }
+
+        let (nodes_before, guesses_before) = (self.nodes, self.guesses);
+        let threatened = self.play.plies[ply].threatened;
+        let value = if threatened {
+            self.answer_all(ply, alpha, beta)
+        } else {
+            self.noisy_only(ply, alpha, beta)
+        };
+        if self.expired() {
+            return Value::DRAW;
+        }
+        let bound = Bound::of(value, alpha, beta);
+        let settled = self.settle(value, bound, guesses_before);
+        let code = known.map_or(0, |entry| entry.code);
+        let entry = Entry { value, bound, depth: HORIZON, settled, code };
+        self.remember(key, entry, self.nodes - nodes_before);
+        value
+    }
+
+    /// Stands still, or makes a noisy move that may bring enough.
+    fn noisy_only(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
+        let stand = self.stand();
+        if stand >= beta && H::MARGINS.is_some() {
+            return stand;
+        }
+        let (mut moves, choice) =
+            self.play.picker.open_noisy(self.game, &self.p, &mut self.heuristics);
+        let stuck = moves.len() == 0 && !choice;
+        let best = match (stuck, choice) {
+            (true, _) => self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))),
+            (_, true) => stand,
+            (_, false) => self.claim().unwrap_or(-Value::INFINITY),
+        };
+        let best = self.best_noisy(&mut moves, best, choice.then_some(stand), ply, alpha, beta);
+        self.play.picker.close(&moves);
+        if best == -Value::INFINITY { stand } else { best }
+    }
+
+    /// The best of these moves; those are left out that would not bring what is missing.
+    fn best_noisy(
+        &mut self,
+        moves: &mut Moves,
+        mut best: Value,
+        stand: Option<Value>,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Value {
+        let place = Place { ply, lately: self.play.lately(ply) };
+        while best < beta
+            && let Some(picked) = self.play.picker.next(
+                moves,
+                self.game,
+                &self.p,
+                &mut self.heuristics,
+                &self.play.memory,
+                place,
+            )
+        {
+            let floor = alpha.max(best);
+            if let (Some(margins), Some(stand)) = (H::MARGINS, stand)
+                && is_score(floor)
+                && is_score(best)
+            {
+                if picked.losing {
+                    break;
+                }
+                let least = floor.raw() - stand.raw() - margins.surprise;
+                if least > 0 && !self.heuristics.pays(self.game, &self.p, picked.m, least) {
+                    best = best.max(Value::score(stand.raw() + least - 1).min(floor));
+                    continue;
+                }
+            }
+            let Some(value) = self.try_playing(picked.m, HORIZON, ply, floor, beta) else {
+                continue;
+            };
+            if self.expired() {
+                break;
+            }
+            best = best.max(value);
+        }
+        best
+    }
+
+    /// Every move that may answer a threat; once one is found, noisy ones only.
+    fn answer_all(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
+        let mut best = self.claim().unwrap_or(-Value::INFINITY);
+        let mut moves = self.play.picker.open(self.game, &self.p, |_| false);
+        let place = Place { ply, lately: self.play.lately(ply) };
+        let mut tried = false;
+        while best < beta
+            && let Some(picked) = self.play.picker.next(
+                &mut moves,
+                self.game,
+                &self.p,
+                &mut self.heuristics,
+                &self.play.memory,
+                place,
+            )
+        {
+            if tried && is_score(best) && (!picked.noisy || picked.losing) {
+                self.guesses += 1;
+                continue;
+            }
+            let floor = alpha.max(best);
+            let Some(value) = self.try_playing(picked.m, HORIZON, ply, floor, beta) else {
+                continue;
+            };
+            if self.expired() {
+                break;
+            }
+            tried = true;
+            best = best.max(value);
+        }
+        self.play.picker.close(&moves);
+        if best == -Value::INFINITY { self.over(self.game.stuck(&self.p)) } else { best }
+    }
+
+    /// What the heuristics say of the current position, or more by claiming it.
+    #[inline]
+    fn stand(&mut self) -> Value {
+        self.guesses += 1;
+        let score = Value::score(self.judge());
+        self.claim().map_or(score, |claim| claim.max(score))
+    }
+}
