@@ -6,7 +6,7 @@ use game::{Points, Stop, Value};
 use search::{Algorithm, Settings};
 
 /// Solves by `NegaScout` to the end of the game.
-fn solve(table: &dyn Workbench) -> catalog::Analysis {
+fn solve(table: &dyn Workbench) -> game::Analysis {
     let settings = Settings { algorithm: Algorithm::NegaScout, ..Settings::default() };
     table.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap()
 }

@@ -81,7 +81,7 @@ fn several_threads_count_all_their_nodes_and_stop_with_the_leader() {
     let settings = Settings { algorithm: Algorithm::Playing, limits, ..settings(None) };
     for threads in [2, 4] {
         let settings = Settings { threads, hash_megabytes: 8, ..settings };
-        let report = run(&game, &game.start(), Classic, CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
         assert!(report.nodes >= 200_000, "{}", report.nodes);
         assert!(report.best.is_some());
     }
@@ -94,7 +94,9 @@ fn a_kept_table_spares_work() {
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
     let from = Position { game: &game, position: &start, path: &path };
     let settings = settings(Some(9));
-    let run = || search_with(&table, &from, Classic, CanonicalKeys, &settings, &stop, &mut |_| {});
+    let run = || {
+        search_with(&table, &from, Classic::default(), CanonicalKeys, &settings, &stop, &mut |_| {})
+    };
     let (first, second) = (run(), run());
     assert_eq!(first.value, second.value);
     assert!(second.nodes < first.nodes, "{} then {}", first.nodes, second.nodes);
@@ -116,13 +118,14 @@ fn a_clock_is_heeded_and_every_depth_tells_its_lines() {
         ..Settings::default()
     };
     let mut depths = Vec::new();
-    let report = search(&from, Classic, CanonicalKeys, &settings, &Stop::new(), &mut |now| {
-        if !now.lines.is_empty() {
-            assert_eq!(now.lines.len(), 3);
-            assert!(now.lines.is_sorted_by(|a, b| a.value >= b.value));
-            depths.push(now.depth);
-        }
-    });
+    let report =
+        search(&from, Classic::default(), CanonicalKeys, &settings, &Stop::new(), &mut |now| {
+            if !now.lines.is_empty() {
+                assert_eq!(now.lines.len(), 3);
+                assert!(now.lines.is_sorted_by(|a, b| a.value >= b.value));
+                depths.push(now.depth);
+            }
+        });
     assert!(report.depth >= Some(1) && report.others.len() == 2, "{report:?}");
     assert_eq!(depths.last(), Some(&report.depth));
     assert!(depths.is_sorted());
