@@ -46,6 +46,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     pub(crate) fn rank_moves(&mut self, ranking: &mut Ranking<G::Move>, depth: Depth) -> Value {
         self.guesses = 0;
         self.look_back();
+        if self.playing {
+            self.prepare(depth);
+        }
         if ranking.moves.is_empty() {
             ranking.moves = self.root_moves();
         }

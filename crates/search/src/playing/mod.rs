@@ -133,8 +133,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             Some(score) => (Value::score(score - width), Value::score(score + width)),
             None => (-Value::INFINITY, Value::INFINITY),
         };
-        self.play.reserve(3 * depth.raw() as usize + 32);
-        self.play.plies[0].threatened = self.heuristics.must_answer(self.game, &self.p);
+        self.prepare(depth);
         loop {
             self.guesses = 0;
             self.look_back();
@@ -153,6 +152,12 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 _ => beta = Value::INFINITY,
             }
         }
+    }
+
+    /// Makes room for lines of a search of this depth, and looks at the root.
+    pub(crate) fn prepare(&mut self, depth: Depth) {
+        self.play.reserve(3 * depth.raw() as usize + 32);
+        self.play.plies[0].threatened = self.heuristics.must_answer(self.game, &self.p);
     }
 
     /// The value of the current position within the window.
