@@ -17,7 +17,8 @@
 //! ```
 //!
 //! The playing search ([`Algorithm::Playing`]) and Monte-Carlo tree search ([`Tree`]) make no such promise: they
-//! guess which moves matter.
+//! guess which moves matter. Proof-number search ([`Prover`]) guesses nothing, and may find no answer in time; the
+//! way to a win that it finds need not be the shortest.
 //!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!
@@ -33,6 +34,7 @@ mod minimax;
 mod montecarlo;
 mod order;
 mod playing;
+mod proof;
 mod settings;
 mod table;
 mod worker;
@@ -40,4 +42,5 @@ mod worker;
 pub use driver::{Position, Progress, Report, search, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
+pub use proof::{Answer, Prover, Proving};
 pub use settings::{Algorithm, Settings, Techniques};
