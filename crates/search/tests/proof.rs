@@ -208,7 +208,8 @@ mod provers {
         let game = reversi::Reversi::new(parameters);
         let (start, path, stop) = (game.start(), Path::new(), Stop::new());
         let from = Position { game: &game, position: &start, path: &path };
-        let proving = Proving { hash_megabytes: 1, bounds: true, limits: Limits::default() };
+        let proving =
+            Proving { hash_megabytes: 1, bounds: true, ranking: true, limits: Limits::default() };
         let mut progress = |_: &_| {};
         let mut prover =
             Prover::new(&from, reversi::Classic, CanonicalKeys, &proving, &stop, &mut progress);

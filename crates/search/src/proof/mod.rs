@@ -55,6 +55,9 @@ pub struct Prover<'a, G: Game, H, K> {
     looks_back: bool,
     /// Whether [`Heuristics::can_win`] is asked.
     bounds: bool,
+    /// Whether [`Heuristics::rank`] is asked which moves are doomed. With rules that look back the refutation
+    /// might be forbidden.
+    sees_doom: bool,
     p: G::Position,
     path: Path,
     /// The way from the root, in games that look back.
@@ -63,8 +66,9 @@ pub struct Prover<'a, G: Game, H, K> {
     at_least: i32,
     /// The moves of all nodes on the way, those of a node side by side.
     children: Vec<Child<G::Move>>,
-    /// Room for generated moves.
+    /// Room for generated moves and their ranks.
     moves: Vec<G::Move>,
+    ranks: Vec<i32>,
     nodes: u64,
     clock: Clock<'a>,
     progress: &'a mut dyn FnMut(&Progress<G::Move>),
@@ -97,6 +101,8 @@ pub struct Proving {
     pub hash_megabytes: usize,
     /// Whether to use proofs of the heuristics that a side can no longer win.
     pub bounds: bool,
+    /// Whether to leave out moves that the heuristics call doomed.
+    pub ranking: bool,
     /// When to give up.
     pub limits: Limits,
 }
@@ -111,7 +117,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'a, G, H, K> {
         stop: &'a Stop,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
-        let Proving { hash_megabytes, bounds, limits } = *proving;
+        let Proving { hash_megabytes, bounds, ranking, limits } = *proving;
         let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
@@ -121,12 +127,14 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'a, G, H, K> {
             table: Table::new(hash_megabytes),
             looks_back: from.game.looks_back(),
             bounds,
+            sees_doom: ranking && !from.game.looks_back() && from.game.margin_limit() == 1,
             p: from.position.clone(),
             path: from.path.clone(),
             way: 0,
             at_least: 0,
             children: Vec::new(),
             moves: Vec::new(),
+            ranks: Vec::new(),
             nodes: 0,
             clock: Clock { stop, deadline, node_limit, expired: false },
             progress,

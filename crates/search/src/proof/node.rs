@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use game::{Game, Heuristics, Recall, Side};
+use game::{DOOMED, Game, Heuristics, Recall, Side};
 
 use super::Prover;
 use super::numbers::{NEVER, Numbers};
@@ -83,7 +83,16 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'_, G, H, K> {
         let mover = self.game.to_move(&self.p);
         let mut moves = std::mem::take(&mut self.moves);
         self.game.generate(&self.p, &mut moves);
-        for &m in &moves {
+        let mut ranks = std::mem::take(&mut self.ranks);
+        ranks.resize(moves.len(), 0);
+        if self.sees_doom {
+            self.heuristics.rank(self.game, &self.p, &moves, &mut ranks);
+        }
+        for (&m, &rank) in moves.iter().zip(&ranks) {
+            if rank == DOOMED {
+                self.children.push(Child { m, mover: mover.other(), known: doom(mover) });
+                continue;
+            }
             let Some(step) = self.enter(m) else { continue };
             let child = Child { m, mover: self.game.to_move(&self.p), known: self.first_look() };
             self.leave(step);
@@ -93,7 +102,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'_, G, H, K> {
             }
         }
         moves.clear();
-        self.moves = moves;
+        ranks.clear();
+        (self.moves, self.ranks) = (moves, ranks);
         first..self.children.len()
     }
 
@@ -139,6 +149,11 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'_, G, H, K> {
         };
         plies.unwrap_or(0)
     }
+}
+
+/// What is known where the mover's opponent wins with its next move.
+fn doom(mover: Side) -> Entry {
+    Entry { numbers: Numbers::NO.seen_by(mover), plies: 1 }
 }
 
 /// `None` where there are no moves.

@@ -20,6 +20,7 @@ pub(crate) fn find_value<G: Game, H: Heuristics<G>, K: Keys<G>>(
     let proving = Proving {
         hash_megabytes: if settings.techniques.table { settings.hash_megabytes } else { 0 },
         bounds: settings.techniques.bounds,
+        ranking: settings.techniques.ranking,
         limits: settings.limits,
     };
     let keys = Switched { keys, on: settings.techniques.symmetry };
