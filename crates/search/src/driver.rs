@@ -6,6 +6,7 @@ use game::{Game, Heuristics, Limits, Path, Rng, Stop, Value, moves_of};
 use crate::bounds::Depth;
 use crate::keys::Keys;
 use crate::montecarlo::{MonteCarlo, Tree};
+use crate::proof::find_value;
 use crate::ranking::{Ranked, Ranking};
 use crate::settings::{Algorithm, Settings, Techniques};
 use crate::table::{Entry, Table};
@@ -107,6 +108,9 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     if settings.algorithm == Algorithm::MonteCarlo {
         let mut tree = Tree::new(from, &heuristics, &MonteCarlo::of(&settings));
         return tree.search(from.game, &settings.limits, stop, progress);
+    }
+    if settings.algorithm == Algorithm::ProofNumber {
+        return find_value(from, heuristics, keys, &settings, stop, progress);
     }
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
@@ -314,8 +318,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 self.alpha_beta::<true>(depth, 0, -Value::INFINITY, Value::INFINITY)
             }
             Algorithm::MtdF => self.mtdf(depth, first_guess),
-            // Random games are no business of a worker's.
-            Algorithm::Playing | Algorithm::MonteCarlo => self.playing(depth, first_guess),
+            // Random games and proof numbers are no business of a worker's.
+            Algorithm::Playing | Algorithm::MonteCarlo | Algorithm::ProofNumber => {
+                self.playing(depth, first_guess)
+            }
         }
     }
 

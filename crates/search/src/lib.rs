@@ -17,7 +17,8 @@
 //! ```
 //!
 //! The playing search ([`Algorithm::Playing`]) and Monte-Carlo tree search ([`Tree`]) make no such promise: they
-//! guess which moves matter.
+//! guess which moves matter. Proof-number search ([`Prover`]) guesses nothing, and may find no answer in time; the
+//! way to a win that it finds need not be the shortest.
 //!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!
@@ -34,6 +35,7 @@ mod montecarlo;
 mod order;
 mod platform;
 mod playing;
+mod proof;
 mod ranking;
 mod settings;
 mod table;
@@ -43,6 +45,7 @@ mod worker;
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
+pub use proof::{Answer, Prover, Proving};
 pub use settings::{Algorithm, Settings, Techniques};
 pub use table::Table;
 pub use threads::STACK_BYTES;

@@ -19,6 +19,8 @@ pub enum Algorithm {
     Playing,
     /// Monte-Carlo tree search, which judges positions by random games.
     MonteCarlo,
+    /// Proof-number search, which looks for a win or loss and nothing else (Nagai 2002).
+    ProofNumber,
 }
 
 impl Algorithm {
@@ -26,13 +28,14 @@ impl Algorithm {
     pub const CLASSIC: [Algorithm; 4] =
         [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
     /// All of them.
-    pub const ALL: [Algorithm; 6] = [
+    pub const ALL: [Algorithm; 7] = [
         Algorithm::Minimax,
         Algorithm::AlphaBeta,
         Algorithm::NegaScout,
         Algorithm::MtdF,
         Algorithm::Playing,
         Algorithm::MonteCarlo,
+        Algorithm::ProofNumber,
     ];
 
     /// As the command line writes it.
@@ -45,6 +48,7 @@ impl Algorithm {
             Algorithm::MtdF => "mtdf",
             Algorithm::Playing => "playing",
             Algorithm::MonteCarlo => "montecarlo",
+            Algorithm::ProofNumber => "proof",
         }
     }
 }

@@ -276,6 +276,53 @@ mod trees {
     }
 
     #[test]
+    fn threads_divide_the_work() {
+        let game = Reversi::default();
+        let settings = MonteCarlo { threads: 2, ..both()[1] };
+        let report = || {
+            let mut tree = tree(&game, &game.start(), &settings);
+            let report = go_on(&mut tree, &game, 3_001);
+            assert_eq!((report.nodes, tree.trials()), (3_001, 3_001));
+            let tried: u32 = tree.moves(&game).iter().map(|known| known.trials).sum();
+            assert!(tried <= 3_001);
+            report
+        };
+        assert_eq!(report(), report());
+    }
+
+    #[test]
+    fn threads_prove_what_one_proves_and_follow_the_game() {
+        let game = Small::new(&line_game("mnk:3x3,k=3"));
+        for threads in [2, 3] {
+            let settings = MonteCarlo { threads, ..both()[1] };
+            let mut tree = tree(&game, &game.start(), &settings);
+            while game.margin(tree.position()).is_none() {
+                let report = tree.search(&game, &Limits::default(), &Stop::new(), &mut |_| {});
+                assert_eq!((report.value, report.exact), (Some(Value::DRAW), true));
+                tree.advance(&game, report.best.unwrap());
+            }
+            assert_eq!(game.margin(tree.position()), Some(0));
+        }
+    }
+
+    /// What is no longer needed makes room for what is.
+    #[test]
+    fn a_full_tree_grows_again_after_a_move() {
+        let game = Reversi::default();
+        for threads in [1, 2] {
+            let settings = MonteCarlo { memory_megabytes: 1, threads, ..both()[1] };
+            let mut tree = tree(&game, &game.start(), &settings);
+            let report = tree.search(&game, &Limits::default(), &Stop::new(), &mut |_| {});
+            let full = tree.nodes();
+            tree.advance(&game, report.best.unwrap());
+            let kept = tree.nodes();
+            assert!(kept < full);
+            tree.search(&game, &Limits::default(), &Stop::new(), &mut |_| {});
+            assert!(tree.nodes() > kept && tree.nodes() > full / 2, "{} of {full}", tree.nodes());
+        }
+    }
+
+    #[test]
     fn interrupted_it_finds_the_same() {
         let game = Reversi::default();
         let settings = both()[0];

@@ -71,7 +71,7 @@ impl Default for MonteCarlo {
             rave: Some(1_500.0),
             margin_bonus: 0.1,
             expand_after: 4,
-            bias: 1.0,
+            bias: 3.0,
             threads: 1,
             memory_megabytes: 256,
             lines: 1,
