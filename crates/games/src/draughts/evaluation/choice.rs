@@ -1,7 +1,9 @@
 //! [`Evaluation`]: one of the evaluations, chosen at run time.
 
+use std::ops::RangeInclusive;
+
 use game::Heuristics;
-use game::weights::{Tunable, Visit, Weight, show_all};
+use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
 
 use super::weights::KINGS;
 use super::{Classic, Zones, is_noisy, rank};
@@ -73,5 +75,9 @@ impl Tunable for Evaluation {
                 show_all("zone", ["outer", "middle", "inner"], zones, visit);
             }
         }
+    }
+
+    fn range(name: &str) -> RangeInclusive<i32> {
+        if name == "drawish" { 0..=100 } else { -LIMIT..=LIMIT }
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Landmarks {
     pub(super) border: u64,
     /// From the corner at the bottom left to the one at the top right.
     pub(super) long_diagonal: u64,
+    /// The squares by the two corners that are no squares.
+    pub(super) double_corners: u64,
     /// The half of the board at the left.
     pub(super) left: u64,
     /// Rings round the centre: the border, the squares next to it, and all within.
@@ -41,6 +43,7 @@ impl Landmarks {
             centre: 0,
             border: 0,
             long_diagonal: 0,
+            double_corners: 0,
             left: 0,
             zones: [0; 3],
         };
@@ -80,6 +83,9 @@ impl Landmarks {
         }
         if row + column == last {
             self.long_diagonal |= square;
+        }
+        if row + column == 1 || row + column == 2 * last - 1 {
+            self.double_corners |= square;
         }
         if column <= last / 2 {
             self.left |= square;

@@ -1,10 +1,11 @@
 //! [`Classic`]: an evaluation by what draughts books list, for every variant; and [`Zones`], a smaller one.
 //! [`Evaluation`] is either.
 //!
-//! `weights` holds the numbers of `Classic`, `terms` counts what they are multiplied with, `landmarks`
-//! says where the centre is.
+//! `weights` holds the numbers of `Classic`, `terms` counts what they are multiplied with, `endings` knows
+//! what it takes to win with more pieces, `landmarks` says where the centre is.
 
 mod choice;
+mod endings;
 mod landmarks;
 mod terms;
 mod weights;
@@ -35,7 +36,8 @@ impl<R: Rules> Heuristics<Draughts<R>> for Classic {
     fn evaluate(&mut self, game: &Draughts<R>, p: &Position) -> i32 {
         let switches = game.rules().switches();
         let (left, all) = terms::phase(switches.size, p);
-        terms::balance(&self.weights, switches, p).blend(left, all)
+        let score = terms::balance(&self.weights, switches, p).blend(left, all);
+        endings::adjusted(&self.weights, switches, p, score)
     }
 
     #[inline]

@@ -23,6 +23,10 @@ const NOTHING: Weights = Weights {
     king_step: ZERO,
     wings: ZERO,
     hanging: [ZERO; 2],
+    trade: 0,
+    shelter: 0,
+    apart: 0,
+    drawish: 100,
 };
 
 fn game(spec: &str) -> Draughts {
@@ -71,7 +75,7 @@ fn turned_positions_score_the_same() {
 #[test]
 fn terms_count_what_they_name() {
     type Case = (fn(&mut Weights), &'static str, i32);
-    let cases: [Case; 15] = [
+    let cases: [Case; 21] = [
         (|w| w.man = ONE, "W:W30,31,K22:B1", 1),
         (|w| w.king[0] = ONE, "W:W30,31,K22:B1", 1),
         (|w| w.king[1] = ONE, "W:W30,31,K22:B1", 0),
@@ -87,6 +91,12 @@ fn terms_count_what_they_name() {
         (|w| w.king_step = ONE, "W:WK18:BK29", 3),
         (|w| w.wings = ONE, "W:W29,25,32:B1,21", 1 - 2),
         (|w| w.hanging = [ONE, ONE * 10], "W:W18:B14,1", 1 - 10),
+        (|w| w.trade = 1, "W:W18,19:B14", 32 - 3),
+        (|w| w.trade = 1, "B:W18,19:B14", 3 - 32),
+        (|w| w.shelter = 1, "W:WK18,K19:BK1", -1),
+        (|w| w.shelter = 1, "W:WK18,K19:BK4", 0),
+        (|w| w.apart = 1, "W:WK18,K19,25:BK1", -4 - 5),
+        (|w| w.apart = 1, "B:WK18,K19:B2,K1,K32", 0),
     ];
     for (set, fen, expected) in cases {
         let mut weights = NOTHING;
@@ -114,4 +124,17 @@ fn zones_lie_within_each_other() {
         let sides = size.side() as u32;
         assert_eq!([outer, next].map(u64::count_ones), [2 * sides - 2, 2 * (sides - 2) - 2]);
     }
+}
+
+/// Two flying kings do not catch one, nor do three on the largest board.
+#[test]
+fn lone_flying_kings_are_hard_to_catch() {
+    let weights = Weights { king: [ONE * 100, ONE * 100], drawish: 10, ..NOTHING };
+    let score = |spec, fen| score(Classic { weights }, spec, fen);
+    assert_eq!(score("draughts:english", "W:WK1,K2:BK32"), 100);
+    assert_eq!(score("draughts:pool", "W:WK1,K2:BK32"), 10);
+    assert_eq!(score("draughts:pool", "W:WK1,K2,K3:BK32"), 200);
+    assert_eq!(score("draughts:international", "W:WK1,K2,K3:BK32"), 20);
+    assert_eq!(score("draughts:international", "B:WK1,K2,K3:BK32"), -20);
+    assert_eq!(score("draughts:international", "W:WK1,K2,40:BK32"), 100);
 }

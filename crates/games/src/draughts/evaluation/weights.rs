@@ -37,6 +37,14 @@ pub struct Weights {
     pub wings: Tapered,
     /// A piece that can be captured at once, of the side to move and of the other.
     pub hanging: [Tapered; 2],
+    /// To be ahead, for each square without a piece.
+    pub trade: i32,
+    /// A bare king that is behind, in a double corner.
+    pub shelter: i32,
+    /// Each step between a king of the side that is ahead and the nearest bare king.
+    pub apart: i32,
+    /// How much of a score is left where kings fly and a lone one cannot be caught, in per cent.
+    pub drawish: i32,
 }
 
 impl Weights {
@@ -55,6 +63,10 @@ impl Weights {
         king_step: Tapered::new(3, 4),
         wings: Tapered::new(-3, -1),
         hanging: [Tapered::new(-8, -8), Tapered::new(-35, -35)],
+        trade: 1,
+        shelter: 8,
+        apart: 4,
+        drawish: 10,
     };
 
     /// Shows every number once.
@@ -72,6 +84,10 @@ impl Weights {
         self.king_step.show("king_step", visit);
         self.wings.show("wings", visit);
         show_all("hanging", ["to_move", "waiting"], &mut self.hanging, visit);
+        self.trade.show("trade", visit);
+        self.shelter.show("shelter", visit);
+        self.apart.show("apart", visit);
+        self.drawish.show("drawish", visit);
     }
 }
 

@@ -28,7 +28,7 @@ const FIRST: i32 = 500_000;
 
 /// Corners first, then by how few moves are left to the opponent, as endgame solvers do
 /// ("fastest first"). Plain alpha-beta solved 4x6 with a fifth of the nodes and in a third of
-/// the time that a fixed order of squares took.
+/// the time that a fixed order of squares took. Odd regions first, too, made no difference beyond that.
 #[inline]
 fn rank(game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
     let empties = game.empties(p);

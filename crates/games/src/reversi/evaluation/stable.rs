@@ -100,7 +100,7 @@ impl Sum {
     }
 }
 
-/// How many regions of empty squares have an odd number of them.
+/// How many regions of empty squares, which touch in any direction, have an odd number of them.
 #[inline]
 fn odd_regions(mut empties: u64) -> i32 {
     let mut odd = 0;
