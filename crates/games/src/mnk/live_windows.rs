@@ -26,6 +26,20 @@ struct Window {
     blockers: [u8; 2],
 }
 
+impl Window {
+    /// What a side lacks of the k stones in it.
+    #[inline]
+    fn missing(self, k: usize, side: usize) -> Missing {
+        if self.blockers[side] > 0 {
+            return DEAD;
+        }
+        match k - usize::from(self.stones[side]) {
+            0 => MANY,
+            missing => missing.min(MANY),
+        }
+    }
+}
+
 /// The windows that a stone on some square has to do with, in one direction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Span {
@@ -261,14 +275,7 @@ impl LiveWindows {
     /// How many stones a side lacks in a window; 0 if it cannot fill it.
     #[inline]
     pub(super) fn missing(&self, window: usize, side: usize) -> Missing {
-        let Window { stones, blockers } = self.windows[window];
-        if blockers[side] > 0 {
-            return DEAD;
-        }
-        match self.shape.k - usize::from(stones[side]) {
-            0 => MANY,
-            missing => missing.min(MANY),
-        }
+        self.windows[window].missing(self.shape.k, side)
     }
 
     /// A stone is placed for good, or until [`remove`](LiveWindows::remove).
@@ -337,22 +344,25 @@ impl LiveWindows {
     /// A stone comes or goes, inside a window or just beyond its end. What each of its squares gains.
     #[inline]
     fn change_window(&mut self, id: usize, inside: bool, change: Change) -> [u64; 2] {
-        let before = [self.missing(id, 0), self.missing(id, 1)];
-        let Window { stones, blockers } = &mut self.windows[id];
+        // Read and written as a whole: a word that was just written in parts takes long to read.
+        let before = self.windows[id];
+        let mut now = before;
         let (mine, other) = (change.side.index(), change.side.other().index());
-        let count =
-            |number: &mut u8| *number = if change.placed { *number + 1 } else { *number - 1 };
+        let count = |number: &mut u8| {
+            *number = if change.placed { *number + 1 } else { *number - 1 };
+        };
         if inside {
-            count(&mut stones[mine]);
-            count(&mut blockers[other]);
+            count(&mut now.stones[mine]);
+            count(&mut now.blockers[other]);
         } else {
-            count(&mut blockers[mine]);
+            count(&mut now.blockers[mine]);
         }
+        self.windows[id] = now;
         let mut gains = [0; 2];
-        for (side, before) in before.into_iter().enumerate() {
-            let now = self.missing(id, side);
+        for (side, gain) in gains.iter_mut().enumerate() {
+            let [before, now] = [before, now].map(|window| window.missing(self.shape.k, side));
             if now != before {
-                gains[side] = count_of(now).wrapping_sub(count_of(before));
+                *gain = count_of(now).wrapping_sub(count_of(before));
                 self.reclassify(id, side, before, now);
             }
         }
