@@ -8,7 +8,8 @@ use game::{
 };
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
-    Board, ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, Storage, WordBoard,
+    Board, ConstShape, Evaluation, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, Storage,
+    WordBoard,
 };
 
 fn parameters(spec: &str) -> Parameters {
@@ -23,6 +24,18 @@ where
     conforms(game, effort);
     symmetry_conforms(game, Effort { games: effort.games.div_ceil(5), ..effort });
     evaluation_conforms(game, Lines::default, Effort { games: effort.games.div_ceil(5), ..effort });
+    // Every window is built anew for every move: on larger boards that must be few.
+    let plies = match game.slots() {
+        ..=64 => effort.plies,
+        65..=10_000 => effort.plies.min(2),
+        _ => 0,
+    };
+    let patterns = || Lines::new(Evaluation::Patterns);
+    evaluation_conforms(
+        game,
+        patterns,
+        Effort { games: effort.games.div_ceil(5), plies, ..effort },
+    );
 }
 
 /// On the smallest board that holds it, and on a `LineBoard`.

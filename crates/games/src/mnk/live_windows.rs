@@ -6,7 +6,7 @@
 
 use game::{Side, Square, mix};
 
-use super::shape::{DIRECTIONS, RunShape, Shape};
+use super::shape::{DIRECTIONS, Direction, RunShape, Shape};
 use super::weights::LineWeights;
 
 /// Windows that lack more stones than this are alike.
@@ -24,6 +24,20 @@ struct Window {
     stones: [u8; 2],
     /// What keeps the side from filling it: stones of the other side, holes, own stones beyond its ends.
     blockers: [u8; 2],
+}
+
+impl Window {
+    /// What a side lacks of the k stones in it.
+    #[inline]
+    fn missing(self, k: usize, side: usize) -> Missing {
+        if self.blockers[side] > 0 {
+            return DEAD;
+        }
+        match k - usize::from(self.stones[side]) {
+            0 => MANY,
+            missing => missing.min(MANY),
+        }
+    }
 }
 
 /// The windows that a stone on some square has to do with, in one direction.
@@ -90,7 +104,10 @@ impl LiveWindows {
             weights,
             steps: [1, grid.columns, grid.columns + 1, grid.columns.max(2) - 1],
             windows: vec![Window::default(); 4 * squares],
-            spans: grid.iter().map(|at| DIRECTIONS_OF.map(|d| span(shape, at, d))).collect(),
+            spans: grid
+                .iter()
+                .map(|at| DIRECTIONS.map(|direction| span(shape, at, direction)))
+                .collect(),
             cells: vec![Cell::default(); squares],
             empty: active.to_vec(),
             stones: vec![None; squares],
@@ -261,14 +278,7 @@ impl LiveWindows {
     /// How many stones a side lacks in a window; 0 if it cannot fill it.
     #[inline]
     pub(super) fn missing(&self, window: usize, side: usize) -> Missing {
-        let Window { stones, blockers } = self.windows[window];
-        if blockers[side] > 0 {
-            return DEAD;
-        }
-        match self.shape.k - usize::from(stones[side]) {
-            0 => MANY,
-            missing => missing.min(MANY),
-        }
+        self.windows[window].missing(self.shape.k, side)
     }
 
     /// A stone is placed for good, or until [`remove`](LiveWindows::remove).
@@ -337,22 +347,25 @@ impl LiveWindows {
     /// A stone comes or goes, inside a window or just beyond its end. What each of its squares gains.
     #[inline]
     fn change_window(&mut self, id: usize, inside: bool, change: Change) -> [u64; 2] {
-        let before = [self.missing(id, 0), self.missing(id, 1)];
-        let Window { stones, blockers } = &mut self.windows[id];
+        // Read and written as a whole: a word that was just written in parts takes long to read.
+        let before = self.windows[id];
+        let mut now = before;
         let (mine, other) = (change.side.index(), change.side.other().index());
-        let count =
-            |number: &mut u8| *number = if change.placed { *number + 1 } else { *number - 1 };
+        let count = |number: &mut u8| {
+            *number = if change.placed { *number + 1 } else { *number - 1 };
+        };
         if inside {
-            count(&mut stones[mine]);
-            count(&mut blockers[other]);
+            count(&mut now.stones[mine]);
+            count(&mut now.blockers[other]);
         } else {
-            count(&mut blockers[mine]);
+            count(&mut now.blockers[mine]);
         }
+        self.windows[id] = now;
         let mut gains = [0; 2];
-        for (side, before) in before.into_iter().enumerate() {
-            let now = self.missing(id, side);
+        for (side, gain) in gains.iter_mut().enumerate() {
+            let [before, now] = [before, now].map(|window| window.missing(self.shape.k, side));
             if now != before {
-                gains[side] = count_of(now).wrapping_sub(count_of(before));
+                *gain = count_of(now).wrapping_sub(count_of(before));
                 self.reclassify(id, side, before, now);
             }
         }
@@ -385,10 +398,10 @@ impl LiveWindows {
     #[inline]
     fn change_cell(&mut self, square: usize, direction: usize, gain: [u64; 2], valued: bool) {
         let (cell, empty) = (&mut self.cells[square], self.empty[square]);
-        for side in 0..2 {
-            let word = cell.missing[direction][side].wrapping_add(gain[side]);
+        for (side, gain) in gain.into_iter().enumerate() {
+            let word = cell.missing[direction][side].wrapping_add(gain);
             cell.missing[direction][side] = word;
-            if !valued || gain[side] == 0 {
+            if !valued || gain == 0 {
                 continue;
             }
             let missing = word.trailing_zeros() as usize / 8;
@@ -424,27 +437,29 @@ fn count_of(missing: Missing) -> u64 {
     }
 }
 
-const DIRECTIONS_OF: [usize; 4] = [0, 1, 2, 3];
-
 /// Whether a window that begins at this square is on the board.
 fn window_fits(shape: RunShape, first: Square, direction: usize) -> bool {
     DIRECTIONS[direction].step(shape.grid(), first, shape.k as isize - 1).is_some()
 }
 
 /// The windows through a square and, where longer runs do not win, those that it is just beyond.
-fn span(shape: RunShape, at: Square, direction: usize) -> Span {
-    let (grid, k) = (shape.grid(), shape.k as isize);
-    let beyond = isize::from(shape.exact);
-    let firsts = (-(k - 1) - beyond..=beyond).filter_map(|n| {
-        let first = DIRECTIONS[direction].step(grid, at, n)?;
-        window_fits(shape, first, direction).then_some((n, grid.index(first)))
-    });
-    let mut span = Span::default();
-    for (n, first) in firsts {
-        if span.windows == 0 {
-            span = Span { first: first as u32, windows: 0, offset: -n as i16 };
-        }
-        span.windows += 1;
+fn span(shape: RunShape, at: Square, direction: Direction) -> Span {
+    let (k, beyond) = (shape.k as isize, isize::from(shape.exact));
+    let (row, column) = (at.row as isize, at.column as isize);
+    let (rows_after, columns_after) =
+        (shape.rows as isize - 1 - row, shape.columns as isize - 1 - column);
+    let (before, after) = match (direction.row, direction.column) {
+        (0, _) => (column, columns_after),
+        (_, 0) => (row, rows_after),
+        (_, 1) => (row.min(column), rows_after.min(columns_after)),
+        _ => (row.min(columns_after), rows_after.min(column)),
+    };
+    // The first squares of these windows, in steps from the square.
+    let (lowest, highest) = ((-before).max(1 - k - beyond), (after + 1 - k).min(beyond));
+    if lowest > highest {
+        return Span::default();
     }
-    span
+    let first =
+        direction.step(shape.grid(), at, lowest).map_or(0, |first| shape.grid().index(first));
+    Span { first: first as u32, windows: (highest - lowest + 1) as u16, offset: -lowest as i16 }
 }

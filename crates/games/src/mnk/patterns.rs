@@ -106,7 +106,7 @@ impl Patterns {
             let stops = lacks(other, 1);
             *promise = if lacks(side, 1) {
                 WINS
-            } else if threats > usize::from(stops) || self.helps_up(square, turn) {
+            } else if threats > 0 && !stops || self.helps_up(square, turn) {
                 DOOMED
             } else if turn.left() > 1 && lacks(side, turn.left()) {
                 REACHES + quiet / 8

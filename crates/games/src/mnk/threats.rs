@@ -360,7 +360,7 @@ impl ThreatSearch {
     /// The name of an attack in the table of failures.
     fn failure(&self, live: &LiveWindows, attack: Attack, left: usize) -> u64 {
         let Attack { attacker, kind, turns } = attack;
-        let how = (turns as u64) << 8 | (left as u64) << 2 | (kind as u64) << 1;
+        let how = u64::from(turns) << 8 | (left as u64) << 2 | (kind as u64) << 1;
         mix(live.key() ^ mix(how | attacker.index() as u64)) | 1
     }
 }

@@ -25,10 +25,10 @@ pub struct LineWeights {
 impl LineWeights {
     /// Set by hand.
     pub const DEFAULT: LineWeights = LineWeights {
-        single: [400, 60, 12, 3, 1],
-        open: [500, 240, 45, 7, 1],
-        wide: [500, 240, 60, 12, 2],
-        mover: 125,
+        single: [400, 100, 12, 3, 1],
+        open: [500, 200, 45, 7, 1],
+        wide: [500, 200, 60, 12, 2],
+        mover: 115,
         timely: 300,
         untimely: 40,
     };
