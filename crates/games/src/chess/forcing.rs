@@ -10,7 +10,7 @@ use super::position::{Chess, Move, NOWHERE, Position, Special};
 
 /// Hundredths of a pawn.
 pub(super) const MARGINS: Margins =
-    Margins { secure: 75, futile: 110, hopeless: 250, surprise: 150, sacrifice: 90 };
+    Margins { secure: 75, futile: 110, surprise: 150, sacrifice: 90 };
 
 /// Captures and new queens. Other promotions are hardly ever better.
 #[inline]

@@ -22,6 +22,7 @@ mod state;
 
 use game::{Game, Heuristics, Meaning, Recall, Side, Value};
 
+use self::cuts::NEAR_ROOT;
 use self::memory::Lately;
 use self::picker::{Moves, Picked, Place, trace};
 use self::reductions::late_after;
@@ -335,6 +336,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if let Some(most) = self.hardly_helps(picked, node, attempt, manner) {
             return Tried::LeftOut(most);
         }
+        // A threat hides what comes after it, and an only move decides nothing.
+        let deeper = (attempt.only || threatens && self.heuristics.pays(self.game, &self.p, m, 0))
+            && self.may_extend(node.ply);
         let first = attempt.tried == 0;
         let less = if first { 0 } else { self.reduction(picked, node, attempt, manner) };
         let Some(undo) = self.enter(m) else {
@@ -344,7 +348,6 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         self.play.plies[node.ply].gist = gist;
         self.play.plies[node.ply + 1].threatened = threatens;
 
-        let deeper = (node.threatened || attempt.only) && self.may_extend(node.ply);
         let more = if first { node.singular } else { 0 }.max(u32::from(deeper));
         let depth = node.depth.below().more(more);
         let next = attempt.floor.succ();
@@ -375,7 +378,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         manner: Manner,
     ) -> Option<Value> {
         let margins = H::MARGINS?;
-        if node.ply < 3
+        if node.ply < NEAR_ROOT
             || node.depth > LEFT_OUT_TO
             || attempt.tried == 0
             || !is_score(attempt.best)
@@ -421,8 +424,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if node.depth < REDUCED_FROM || picked.noisy && !picked.losing {
             return 0;
         }
-        let less = self.play.reductions.get(node.depth, attempt.tried)
-            + i32::from(!node.improves)
+        let less = self.play.reductions.get(node.depth, attempt.tried) + i32::from(!node.improves)
             - i32::from(!node.tested)
             - i32::from(picked.noisy || manner.threatens)
             - i32::from(node.threatened)

@@ -122,7 +122,8 @@ impl<G: Game> Picker<G> {
     #[inline]
     fn stacked(&mut self) -> Moves {
         let first = self.stack.len();
-        let candidate = |&m| Candidate { score: 0, m, noisy: false, weighed: false, left_out: false };
+        let candidate =
+            |&m| Candidate { score: 0, m, noisy: false, weighed: false, left_out: false };
         self.stack.extend(self.generated.iter().map(candidate));
         Moves { all: first..self.stack.len(), next: first, stage: Stage::Unranked }
     }
