@@ -196,8 +196,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return entry.value;
         }
 
-        // A position nobody has looked at yet is worth a cheaper look first.
-        if known.is_none() && depth >= Depth::new(4) {
+        // A position that nobody has looked at is worth a cheaper look first.
+        if known.is_none() && ply > 0 && self.has_table() && depth >= Depth::new(4) {
             depth = depth.less(1);
         }
         let (nodes_before, guesses_before) = (self.nodes, self.guesses);
