@@ -49,7 +49,7 @@ pub trait Heuristics<G: Game>: Clone + Send {
     const QUIESCES: bool = false;
 
     /// How much the playing search may leave out because the evaluation says that it will not help; with
-    /// nothing said, it leaves out nothing.
+    /// nothing said, it leaves out nothing. Not for games in which one may be forced to make a noisy move.
     const MARGINS: Option<Margins> = None;
 
     /// Whether a move changes so much that what comes after it must be seen before a position is judged: a
@@ -179,8 +179,6 @@ pub struct Margins {
     pub secure: i32,
     /// What quiet moves will not win in a ply (futility).
     pub futile: i32,
-    /// A position worse by so much is only worth a look at noisy moves (razoring).
-    pub hopeless: i32,
     /// What a noisy move may bring apart from what it captures.
     pub surprise: i32,
     /// A move that gives away so much in a ply is not looked at near the horizon.

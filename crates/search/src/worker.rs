@@ -352,6 +352,12 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         if self.table.is_some() { self.keys.key(self.game, &self.p) } else { (0, 0) }
     }
 
+    /// Whether positions are remembered.
+    #[inline]
+    pub(crate) fn has_table(&self) -> bool {
+        self.table.is_some()
+    }
+
     #[inline]
     pub(crate) fn look_up(&self, key: u64) -> Option<Entry> {
         self.table.and_then(|table| table.get(key))

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Guesses, all_techniques, blackboard, random_game, run};
-use game::{Game, Heuristics, Limits, Notation, Path, Spec, Stop, Value};
+use game::{Dialect, Game, Heuristics, Limits, Notation, Path, Rng, Spec, Stop, Value};
 use games::{chess, draughts, mnk, reversi};
 use proptest::prelude::*;
 use search::{Algorithm, PlainKeys, Position, Report, Settings, search};
@@ -84,6 +84,73 @@ fn chess_mates() {
             (best, Some(Value::won_in(plies))),
             "{position}"
         );
+    }
+}
+
+/// The Win-at-Chess suite (Reinfeld 1958): positions with their best moves, or moves to avoid. Run it by
+/// `cargo nextest run --cargo-profile ci -p search --run-ignored only win_at_chess --no-capture`.
+#[test]
+#[ignore = "a quarter of a minute"]
+fn win_at_chess() {
+    const FLOOR: usize = 215;
+    let game = chess::Chess::default();
+    let mut missed = Vec::new();
+    for (line, number) in include_str!("data/win-at-chess.epd").lines().zip(1..) {
+        let (position, best) = line.split_once(" bm ").or(line.split_once(" am ")).unwrap();
+        let p = game.read_position(position).unwrap();
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let settings = Settings { limits, hash_megabytes: 16, ..settings(None) };
+        let found = run(&game, &p, chess::Classic::default(), PlainKeys, &settings).best.unwrap();
+        let read = |text| <chess::San as Dialect<_>>::read_move(&game, &p, text).unwrap();
+        let listed = best.trim_end_matches(';').split(' ').any(|text| read(text) == found);
+        if listed == line.contains(" am ") {
+            missed.push(number);
+        }
+    }
+    let solved = 300 - missed.len();
+    println!("{solved} of 300 solved; not {missed:?}");
+    assert!(solved >= FLOOR, "{solved} solved");
+}
+
+/// A king with a queen or a rook mates a lone king, from wherever they stand.
+#[test]
+fn chess_lone_kings_are_mated() {
+    let game = chess::Chess::default();
+    let mut rng = Rng::new(7);
+    for (piece, moves) in [('Q', 40), ('R', 70)] {
+        for _ in 0..3 {
+            let mut p = random_ending(&game, piece, &mut rng);
+            let (mut path, mut left) = (Path::new(), moves);
+            while game.count(&p) > 0 {
+                assert!(left > 0, "no mate by {piece} in sight: {}", game.write_position(&p));
+                left -= 1;
+                let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+                let settings = Settings { limits, ..settings(None) };
+                let from = Position { game: &game, position: &p, path: &path };
+                let classic = chess::Classic::default();
+                let report =
+                    search(&from, classic, PlainKeys, &settings, &Stop::new(), &mut |_| {});
+                path.push(game.path_key(&p));
+                game.make(&mut p, report.best.unwrap());
+            }
+            assert!(game.in_check(&p), "stalemate: {}", game.write_position(&p));
+        }
+    }
+}
+
+/// White's king and piece against a king, White to move.
+fn random_ending(game: &chess::Chess, piece: char, rng: &mut Rng) -> chess::Position {
+    loop {
+        let mut board = vec!['1'; 64];
+        for piece in ['K', 'k', piece] {
+            board[rng.below(64)] = piece;
+        }
+        let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect()).collect();
+        let text = format!("{} w - - 0 1", rows.join("/"));
+        let Ok(p) = game.read_position(&text) else { continue };
+        if text.contains('K') && text.contains('k') && text.contains(piece) {
+            return p;
+        }
     }
 }
 

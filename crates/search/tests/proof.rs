@@ -125,8 +125,9 @@ mod agreement {
         let mut rng = Rng::new(3);
         for _ in 0..40 {
             let p = wander(&game, 24, &mut rng);
-            let truth = run(&game, &p, reversi::Classic, PlainKeys, &Settings::default());
-            let report = run(&game, &p, reversi::Classic, CanonicalKeys, &settings());
+            let truth =
+                run(&game, &p, reversi::Classic::default(), PlainKeys, &Settings::default());
+            let report = run(&game, &p, reversi::Classic::default(), CanonicalKeys, &settings());
             same(&report, &truth, &game, &p);
         }
     }
@@ -211,8 +212,14 @@ mod provers {
         let proving =
             Proving { hash_megabytes: 1, bounds: true, ranking: true, limits: Limits::default() };
         let mut progress = |_: &_| {};
-        let mut prover =
-            Prover::new(&from, reversi::Classic, CanonicalKeys, &proving, &stop, &mut progress);
+        let mut prover = Prover::new(
+            &from,
+            reversi::Classic::default(),
+            CanonicalKeys,
+            &proving,
+            &stop,
+            &mut progress,
+        );
         // The second player wins by ten.
         for (at_least, holds) in [(1, false), (-9, false), (-10, true), (-11, true)] {
             assert_eq!(prover.ask(at_least).holds, Some(holds), "{at_least}");
@@ -226,7 +233,8 @@ mod provers {
         let game = reversi::Reversi::default();
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         let settings = Settings { limits, ..settings() };
-        let report = run(&game, &game.start(), reversi::Classic, CanonicalKeys, &settings);
+        let report =
+            run(&game, &game.start(), reversi::Classic::default(), CanonicalKeys, &settings);
         assert_eq!((report.value, report.exact), (None, false));
         assert!(report.best.is_some() && report.nodes <= 1_001, "{report:?}");
     }

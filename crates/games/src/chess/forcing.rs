@@ -10,7 +10,7 @@ use super::position::{Chess, Move, NOWHERE, Position, Special};
 
 /// Hundredths of a pawn.
 pub(super) const MARGINS: Margins =
-    Margins { secure: 75, futile: 110, hopeless: 250, surprise: 150, sacrifice: 90 };
+    Margins { secure: 75, futile: 110, surprise: 150, sacrifice: 90 };
 
 /// Captures and new queens. Other promotions are hardly ever better.
 #[inline]
@@ -134,4 +134,52 @@ pub(super) const GISTS: usize = 16 * 64;
 pub(super) fn gist(p: &Position, m: Move) -> usize {
     let kind = p.board.kind_at(m.from()).map_or(0, |kind| kind as usize);
     (p.side.index() << 3 | kind) << 6 | m.to()
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Rng, moves_of};
+
+    use super::*;
+    use crate::chess::parameters::Parameters;
+
+    /// Random games from all over Fischer random chess, which castles in odd ways.
+    fn for_each_position(mut check: impl FnMut(&Chess, &Position)) {
+        let mut rng = Rng::new(3);
+        for number in 0..96 {
+            let game = Chess::new(Parameters::fischer(10 * number).unwrap());
+            let mut p = game.start();
+            for _ in 0..150 {
+                check(&game, &p);
+                let Some(m) = game.sample(&p, &mut rng) else { break };
+                game.make(&mut p, m);
+            }
+        }
+    }
+
+    #[test]
+    fn checks_are_known_before_they_are_given() {
+        for_each_position(|game, p| {
+            for m in moves_of(game, p) {
+                assert_eq!(gives_check(game, p, m), checks_after(game, p, m), "{m:?} in {p:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn noisy_moves_are_those_of_all_that_are_noisy() {
+        for_each_position(|game, p| {
+            if game.in_check(p) {
+                return;
+            }
+            let mut noisy = Vec::new();
+            let others = noisy_moves(game, p, &mut noisy);
+            let all = moves_of(game, p);
+            let mut expected: Vec<Move> = all.iter().copied().filter(|&m| is_noisy(p, m)).collect();
+            noisy.sort();
+            expected.sort();
+            assert_eq!(noisy, expected, "{p:?}");
+            assert!(others || all.len() == noisy.len(), "{p:?}");
+        });
+    }
 }

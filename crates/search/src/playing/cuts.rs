@@ -1,4 +1,4 @@
-//! What is decided at a node before a move is tried: it is good enough, or hopeless, or one move alone matters.
+//! What is decided at a node before a move is tried: it is good enough, or one move alone matters.
 
 use game::{Game, Heuristics, Value};
 
@@ -8,11 +8,12 @@ use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
-/// A position is secure or hopeless by evaluation alone up to these depths.
+/// A position is secure by evaluation alone up to here.
 const SECURE_TO: Depth = Depth::new(8);
-const HOPELESS_TO: Depth = Depth::new(3);
+/// So many margins better off, a pass is looked at a ply less deeply.
+const PASSED_PLY: i32 = 3;
 /// Nearer to the root few nodes are worth a guess.
-const NEAR_ROOT: usize = 3;
+pub(super) const NEAR_ROOT: usize = 3;
 /// From here on what a pass shows is checked without one: it may be that every move does harm.
 const VERIFIED_FROM: Depth = Depth::new(12);
 /// One move alone is looked for from here on.
@@ -50,8 +51,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
     }
 
-    /// A value that ends the look at a node, if the evaluation is far enough from what is asked, or passing
-    /// shows it.
+    /// A value that ends the look at a node which is good enough by evaluation, or even after a pass.
+    ///
+    /// The opposite, a look at captures alone where the evaluation is hopeless (razoring), made no
+    /// difference in games and missed sacrifices.
     #[inline]
     pub(super) fn cut(&mut self, node: &Node, passing: Passing) -> Option<Value> {
         let (margins, score) = (H::MARGINS?, node.score?);
@@ -70,19 +73,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return Some(Value::score((score + node.beta.raw()) / 2));
         }
 
-        // Only captures could help (razoring).
-        if node.depth <= HOPELESS_TO
-            && node.ply >= NEAR_ROOT
-            && Value::score(score + margins.hopeless * plies) <= node.alpha
-        {
-            let value = self.quiet(node.ply, node.alpha, node.beta);
-            if value <= node.alpha {
-                return Some(value);
-            }
-            self.look_back();
+        if passing == Passing::JustPassed || Value::score(score) < node.beta {
+            return None;
         }
-        let well_off = passing == Passing::Allowed && Value::score(score) >= node.beta;
-        if well_off { self.pass(node, (score - node.beta.raw()) / margins.hopeless) } else { None }
+        self.pass(node, (score - node.beta.raw()) / (PASSED_PLY * margins.secure))
     }
 
     /// If even who passes is too well off, the position is good enough (null move). The better off, the

@@ -22,6 +22,7 @@ mod state;
 
 use game::{Game, Heuristics, Meaning, Recall, Side, Value};
 
+use self::cuts::NEAR_ROOT;
 use self::memory::Lately;
 use self::picker::{Moves, Picked, Place, trace};
 use self::reductions::late_after;
@@ -214,8 +215,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return value;
         }
 
-        // A position nobody has looked at yet is worth a cheaper look first.
-        if known.is_none() && depth >= Depth::new(4) {
+        // A position that nobody has looked at is worth a cheaper look first.
+        if known.is_none() && ply > 0 && self.has_table() && depth >= Depth::new(4) {
             depth = depth.less(1);
         }
         let (nodes_before, guesses_before) = (self.nodes, self.guesses);
@@ -374,6 +375,12 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if let Some(most) = self.hardly_helps(picked, node, attempt, manner) {
             return Tried::LeftOut(most);
         }
+        // A threat hides what comes after it, whether it is made or answered, and an only move decides nothing.
+        let hides = match foreseen {
+            Some(threatens) => threatens && self.heuristics.pays(self.game, &self.p, m, 0),
+            None => node.threatened,
+        };
+        let deeper = (attempt.only || hides) && self.may_extend(node.ply);
         let Some(undo) = self.enter(m) else {
             return Tried::Forbidden;
         };
@@ -385,7 +392,6 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         self.play.plies[node.ply].gist = gist;
         self.play.plies[node.ply + 1].threatened = threatens;
 
-        let deeper = (node.threatened || attempt.only) && self.may_extend(node.ply);
         let more = if first { node.singular } else { 0 }.max(u32::from(deeper));
         let depth = node.depth.below().more(more);
         let next = attempt.floor.succ();
@@ -416,7 +422,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         manner: Manner,
     ) -> Option<Value> {
         let margins = H::MARGINS?;
-        if node.ply < 3
+        if node.ply < NEAR_ROOT
             || node.depth > LEFT_OUT_TO
             || attempt.tried == 0
             || !is_score(attempt.best)

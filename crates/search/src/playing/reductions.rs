@@ -10,11 +10,11 @@ pub(super) struct Reductions([[u8; SIZE]; SIZE]);
 
 impl Reductions {
     pub(super) fn new() -> Reductions {
+        let logarithms: [f32; SIZE] = std::array::from_fn(|n| (n.max(1) as f32).ln());
         let mut plies = [[0; SIZE]; SIZE];
-        for (depth, row) in plies.iter_mut().enumerate().skip(1) {
-            for (tried, less) in row.iter_mut().enumerate().skip(1) {
-                let logarithms = (depth as f64).ln() * (tried as f64).ln();
-                *less = (0.5 + logarithms / 2.1) as u8;
+        for (row, by_depth) in plies.iter_mut().zip(logarithms) {
+            for (less, by_number) in row.iter_mut().zip(logarithms) {
+                *less = (0.5 + by_depth * by_number / 2.1) as u8;
             }
         }
         Reductions(plies)

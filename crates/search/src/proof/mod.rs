@@ -118,7 +118,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'a, G, H, K> {
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
         let Proving { hash_megabytes, bounds, ranking, limits } = *proving;
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = limits.usual_time().and_then(|time| Instant::now().checked_add(time));
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: from.game,
@@ -243,6 +243,9 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'a, G, H, K> {
                 nodes: self.nodes,
                 root_moves: (0, 0),
                 best: None,
+                selective_depth: 0,
+                table_per_mille: 0,
+                lines: Vec::new(),
             });
         }
     }

@@ -50,6 +50,8 @@ pub(crate) fn find_value<G: Game, H: Heuristics<G>, K: Keys<G>>(
         best: line.first().copied().or_else(|| any_move().filter(|_| !exact)),
         line,
         nodes,
+        selective_depth: 0,
+        others: Vec::new(),
     }
 }
 

@@ -1,8 +1,10 @@
 //! [`Classic`]: an evaluation by what every chess book lists.
 //!
-//! `weights` holds the numbers, `terms` counts what they are multiplied with. Nothing is kept from one
+//! `weights` holds the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
+//! is wrong. Nothing is kept from one
 //! position to the next: sets of squares are counted as fast as they could be followed.
 
+mod endings;
 mod terms;
 mod weights;
 
@@ -37,7 +39,7 @@ impl Heuristics<Chess> for Classic {
         let weights = &self.weights;
         let balance = terms::balance(weights, p.board()) * p.side.sign() + weights.tempo;
         let score = balance.blend(terms::phase(weights, p.board()), weights.opening_phase);
-        score.clamp(-LIMIT, LIMIT)
+        endings::adjusted(weights, p, score).clamp(-LIMIT, LIMIT)
     }
 
     /// The most valuable victim first, by the least valuable attacker; promotions to a queen as
@@ -45,7 +47,7 @@ impl Heuristics<Chess> for Classic {
     #[inline]
     fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
         let board = p.board();
-        let phase = terms::phase(&self.weights, board);
+        let opening = 2 * terms::phase(&self.weights, board) > self.weights.opening_phase;
         for (&m, promise) in moves.iter().zip(promise) {
             let Some(attacker) = board.kind_at(m.from()) else { continue };
             let victim = match m.special() {
@@ -57,7 +59,8 @@ impl Heuristics<Chess> for Classic {
                 Some(victim) => FORCING + 100 * self.value(victim) - self.value(attacker),
                 None => {
                     let gain = self.gain(p, attacker, m);
-                    gain.blend(phase, self.weights.opening_phase).clamp(-QUIET, QUIET)
+                    let gain = if opening { gain.opening() } else { gain.endgame() };
+                    gain.clamp(-QUIET, QUIET)
                 }
             };
             *promise += match m.special() {

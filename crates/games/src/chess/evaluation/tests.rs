@@ -27,6 +27,8 @@ const NOTHING: Weights = Weights {
     bishop_pair: ZERO,
     open_column: ZERO,
     half_open_column: ZERO,
+    barren: 64,
+    lone_king: [0; 2],
     phase: [1, 1, 2, 4],
     opening_phase: 24,
 };
@@ -173,4 +175,25 @@ fn castling_is_better_than_walking() {
         promise[moves.iter().position(|&other| other == m).unwrap()]
     };
     assert!(of("e1g1") > of("e1f1") && of("e1c1") > of("e1d1"));
+}
+
+#[test]
+fn too_little_to_mate_with_counts_little() {
+    let of = |pieces: &str| score(Weights::DEFAULT, pieces);
+    for barren in ["4k3/8/8/8/8/8/8/2NNK3", "4kb2/8/8/8/8/8/8/R3K3", "4kr2/8/8/8/8/8/8/RB2K3"] {
+        assert!((0..120).contains(&of(barren)), "{barren}: {}", of(barren));
+    }
+    for enough in ["4k3/8/8/8/8/8/8/2BNK3", "4k3/8/8/8/8/8/8/R3K3", "4kb2/8/8/8/8/8/P7/R3K3"] {
+        assert!(of(enough) > 200, "{enough}: {}", of(enough));
+    }
+}
+
+#[test]
+fn lone_kings_are_driven_to_the_border_and_the_right_corner() {
+    let weights = Weights { lone_king: [10, 1], ..NOTHING };
+    let rook = ["8/8/8/3k4/8/8/8/R3K3", "8/3k4/8/8/8/8/8/R3K3", "3k4/8/8/8/8/8/8/R3K3"];
+    assert!(rook.map(|pieces| score(weights, pieces)).is_sorted());
+    // The bishop on a1 is on the colour of h8, not of a8.
+    let bishop = ["k7/8/8/8/8/8/8/B1N1K3", "4k3/8/8/8/8/8/8/B1N1K3", "7k/8/8/8/8/8/8/B1N1K3"];
+    assert!(bishop.map(|pieces| score(weights, pieces)).is_sorted_by(|a, b| a < b));
 }

@@ -46,6 +46,10 @@ pub struct Weights {
     pub open_column: Tapered,
     /// A rook on a column with none but the other side's.
     pub half_open_column: Tapered,
+    /// What is left, in 64ths, of the score of who has no pawns and too little else to mate with.
+    pub barren: i32,
+    /// A lone king's step towards the border or the right corner, and one of the other king towards it.
+    pub lone_king: [i32; 2],
     /// What a knight, bishop, rook and queen count for the phase of the game.
     pub phase: [i32; 4],
     /// The phase from which on it is the opening: what the start has.
@@ -94,6 +98,8 @@ impl Weights {
         bishop_pair: Tapered::new(26, 44),
         open_column: Tapered::new(26, 10),
         half_open_column: Tapered::new(12, 8),
+        barren: 12,
+        lone_king: [24, 12],
         phase: [1, 1, 2, 4],
         opening_phase: 24,
     };
