@@ -5,6 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
+use catalog::Workbench;
 use game::{Limits, Stop};
 use search::{Algorithm, Settings};
 use serde::Serialize;
@@ -21,9 +22,11 @@ struct Piece {
 enum Work {
     Perft(u32),
     Search(Algorithm, Option<u32>),
+    /// So many random games.
+    Trials(u64),
 }
 
-const PIECES: [Piece; 11] = [
+const PIECES: [Piece; 20] = [
     piece("reversi", Work::Perft(11)),
     piece("connect4", Work::Perft(9)),
     piece("tictactoe", Work::Search(Algorithm::Minimax, None)),
@@ -35,6 +38,15 @@ const PIECES: [Piece; 11] = [
     piece("reversi:4x6", Work::Search(Algorithm::MtdF, None)),
     piece("reversi", Work::Search(Algorithm::AlphaBeta, Some(12))),
     piece("reversi", Work::Search(Algorithm::NegaScout, Some(17))),
+    piece("chess", Work::Perft(5)),
+    piece("draughts", Work::Perft(10)),
+    piece("go:5x5", Work::Perft(5)),
+    piece("chess", Work::Search(Algorithm::Playing, Some(13))),
+    piece("draughts", Work::Search(Algorithm::Playing, Some(17))),
+    piece("reversi", Work::Search(Algorithm::Playing, Some(14))),
+    piece("gomoku", Work::Search(Algorithm::Playing, Some(8))),
+    piece("connect6", Work::Search(Algorithm::Playing, Some(4))),
+    piece("go:9x9", Work::Trials(20_000)),
 ];
 
 const fn piece(game: &'static str, work: Work) -> Piece {
@@ -96,10 +108,12 @@ impl Piece {
             Work::Perft(depth) => ("perft", Some(depth), bench.perft(depth, &mut |_, _| {}).leaves),
             Work::Search(algorithm, depth) => {
                 let limits = Limits { depth, ..Limits::default() };
-                let settings = Settings { algorithm, limits, ..Settings::default() };
-                let analysis = bench.analyse(&settings, &Stop::new(), &mut |_| {});
-                let nodes = analysis.map_err(anyhow::Error::msg)?.nodes;
-                (algorithm.name(), depth, nodes)
+                (algorithm.name(), depth, nodes_of(&*bench, algorithm, limits)?)
+            }
+            Work::Trials(nodes) => {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let algorithm = Algorithm::MonteCarlo;
+                (algorithm.name(), None, nodes_of(&*bench, algorithm, limits)?)
             }
         };
         let seconds = seconds_since(start);
@@ -112,4 +126,10 @@ impl Piece {
             nodes_per_second: per_second(nodes, seconds),
         })
     }
+}
+
+fn nodes_of(bench: &dyn Workbench, algorithm: Algorithm, limits: Limits) -> Result<u64> {
+    let settings = Settings { algorithm, limits, ..Settings::default() };
+    let analysis = bench.analyse(&settings, &Stop::new(), &mut |_| {});
+    Ok(analysis.map_err(anyhow::Error::msg)?.nodes)
 }

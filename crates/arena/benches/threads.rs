@@ -1,0 +1,59 @@
+//! What a second thread brings: nodes per second, and the time to the same depth, over four positions of each
+//! family. Monte-Carlo search has no depth: there the trials of a second count.
+//!
+//! `cargo bench -p arena --bench threads`, on a machine with nothing else to do.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use std::time::{Duration, Instant};
+
+use game::{Limits, Stop};
+use search::{Algorithm, Settings};
+
+/// A game, and the depth to reach; `None` for random games.
+const WORK: [(&str, Option<u32>); 5] = [
+    ("gomoku", Some(9)),
+    ("reversi", Some(15)),
+    ("draughts:international", Some(17)),
+    ("chess", Some(14)),
+    ("go:9x9", None),
+];
+const POSITIONS: u64 = 4;
+
+struct Measured {
+    seconds: f64,
+    nodes: u64,
+}
+
+fn measure(game: &str, depth: Option<u32>, seed: u64, threads: usize) -> Measured {
+    let mut bench = catalog::open(game).unwrap();
+    arena::opening(&mut *bench, 8, seed);
+    let time = depth.is_none().then(|| Duration::from_secs(1));
+    let algorithm = bench.usual_algorithm();
+    let limits = Limits { depth, time, ..Limits::default() };
+    let settings = Settings { algorithm, limits, threads, ..Settings::default() };
+    debug_assert_eq!(depth.is_none(), algorithm == Algorithm::MonteCarlo);
+    let start = Instant::now();
+    let nodes = bench.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap().nodes;
+    Measured { seconds: start.elapsed().as_secs_f64(), nodes }
+}
+
+fn main() {
+    println!("{:<24} {:>8} {:>14} {:>14}", "game", "position", "nodes/s x", "time x");
+    let (mut rates, mut times) = (Vec::new(), Vec::new());
+    for (game, depth) in WORK {
+        for seed in 1..=POSITIONS {
+            let one = measure(game, depth, seed, 1);
+            let two = measure(game, depth, seed, 2);
+            let rate = (two.nodes as f64 / two.seconds) / (one.nodes as f64 / one.seconds);
+            rates.push(rate);
+            // Random games have no depth to reach: twice the trials are worth twice the time.
+            let time = if depth.is_some() { one.seconds / two.seconds } else { rate };
+            times.push(time);
+            println!("{game:<24} {seed:>8} {rate:>14.2} {time:>14.2}   ({:.2} s)", one.seconds);
+        }
+    }
+    let mean = |ratios: &[f64]| {
+        (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+    };
+    println!("{:<24} {:>8} {:>14.2} {:>14.2}", "geometric mean", "", mean(&rates), mean(&times));
+}
