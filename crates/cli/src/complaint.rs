@@ -71,7 +71,8 @@ mod tests {
             (
                 &["analyse", "reversi", "--algorithm", "minmax"],
                 "invalid value 'minmax' for '--algorithm <NAME>' [possible values: minimax, \
-                 alphabeta, negascout, mtdf, playing, montecarlo]; a similar value exists: 'minimax'",
+                 alphabeta, negascout, mtdf, playing, montecarlo, proof]; a similar value \
+                 exists: 'minimax'",
             ),
             (&["show"], "the following required arguments were not provided: <GAME>"),
             (

@@ -175,7 +175,8 @@ fn only_liberty<S: Points>(chain: S, empty: S) -> Option<S> {
 /// What a move looks like before it is tried, from -1 to 1.
 mod looks {
     pub(super) const FILLS_EYE: f32 = -1.0;
-    pub(super) const GIVES_AWAY: f32 = -0.6;
+    /// For each stone: one alone is often thrown in for good reason.
+    pub(super) const GIVES_AWAY_EACH: f32 = -0.1;
     pub(super) const PASSES: f32 = -0.4;
     pub(super) const AT_EDGE: f32 = -0.3;
     pub(super) const NEAR_LAST: f32 = 0.15;
@@ -218,7 +219,7 @@ impl<S: Points> Go<S> {
             let chain = flood(stone, p.own | stone);
             let liberties = chain.around() & (empty ^ stone);
             if liberties.without_lowest().is_empty() {
-                return looks::GIVES_AWAY;
+                return looks::GIVES_AWAY_EACH * chain.len() as f32;
             }
         }
         if (stone & urgent).any() {
