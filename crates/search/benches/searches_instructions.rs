@@ -25,7 +25,7 @@ fn reversi_depth_5(algorithm: Algorithm) -> u64 {
     let from = Position { game: &game, position: &game.start(), path: &path };
     let limits = Limits { depth: Some(black_box(DEPTH)), ..Limits::default() };
     let settings = Settings { algorithm, limits, hash_megabytes: 1, ..Settings::default() };
-    search(&from, Classic, CanonicalKeys, &settings, &Stop::new(), &mut |_| {}).nodes
+    search(&from, Classic::default(), CanonicalKeys, &settings, &Stop::new(), &mut |_| {}).nodes
 }
 
 library_benchmark_group!(name = searches, benchmarks = [reversi_depth_5]);

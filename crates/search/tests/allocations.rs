@@ -50,7 +50,11 @@ fn searches_allocate_per_search_and_not_per_node() {
         }
     }
     let reversi = Reversi::default();
-    check::<Reversi>("reversi", |s| run(&reversi, &reversi.start(), Classic, CanonicalKeys, s), 5);
+    check::<Reversi>(
+        "reversi",
+        |s| run(&reversi, &reversi.start(), Classic::default(), CanonicalKeys, s),
+        5,
+    );
     let four = line_game::<WordBoard<u64>>("mnk:6x7,k=4,gravity");
     check::<Mnk<RunShape, WordBoard<u64>>>(
         "connect4",

@@ -22,7 +22,7 @@ fn node_limits_hold() {
                 algorithm,
                 ..settings(Limits { nodes: Some(nodes), ..Limits::default() })
             };
-            let report = run(&game, &game.start(), Classic, CanonicalKeys, &settings);
+            let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
             // The first depth is always finished, so that there is a move; leaves do not look at the
             // clock.
             assert!(
@@ -40,15 +40,15 @@ fn a_node_limit_gives_the_same_every_time() {
     let game = Reversi::default();
     let settings =
         Settings { seed: Some(7), ..settings(Limits { nodes: Some(30_000), ..Limits::default() }) };
-    let once = run(&game, &game.start(), Classic, CanonicalKeys, &settings);
-    assert_eq!(run(&game, &game.start(), Classic, CanonicalKeys, &settings), once);
+    let once = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
+    assert_eq!(run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings), once);
 }
 
 #[test]
 fn time_runs_out() {
     let game = Reversi::default();
     let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-    let report = run(&game, &game.start(), Classic, CanonicalKeys, &settings(limits));
+    let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings(limits));
     assert!(report.depth.is_some_and(|depth| depth >= 1), "{report:?}");
     assert!(report.best.is_some());
 }
@@ -61,7 +61,8 @@ fn told_to_stop_at_once_it_still_has_a_move() {
     let from = Position { game: &game, position: &game.start(), path: &Path::new() };
     for techniques in [Techniques::ALL, Techniques::NONE] {
         let settings = Settings { techniques, ..settings(Limits::default()) };
-        let report = search(&from, Classic, CanonicalKeys, &settings, &stop, &mut |_| {});
+        let report =
+            search(&from, Classic::default(), CanonicalKeys, &settings, &stop, &mut |_| {});
         assert_eq!((report.value, report.exact), (None, false));
         assert!(report.best.is_some());
     }
@@ -73,10 +74,16 @@ fn progress_counts_up_to_the_end() {
     let from = Position { game: &game, position: &game.start(), path: &Path::new() };
     let mut reports = Vec::new();
     let limits = Limits { depth: Some(8), ..Limits::default() };
-    let report =
-        search(&from, Classic, CanonicalKeys, &settings(limits), &Stop::new(), &mut |now| {
+    let report = search(
+        &from,
+        Classic::default(),
+        CanonicalKeys,
+        &settings(limits),
+        &Stop::new(),
+        &mut |now| {
             reports.push(*now);
-        });
+        },
+    );
     assert!(reports.len() >= 8);
     assert!(reports.is_sorted_by_key(|now| (now.depth, now.root_moves.0)));
     let last = reports[reports.len() - 1];

@@ -198,7 +198,7 @@ mod proofs {
             let p = late_position(&game, seed, |p| {
                 game.empties(p).count_ones() <= 7 && game.margin(p).is_none()
             });
-            let truth = run(&game, &p, Classic, PlainKeys, &Settings::default());
+            let truth = run(&game, &p, Classic::default(), PlainKeys, &Settings::default());
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert_eq!((report.value, report.exact), (truth.value, true), "seed {seed}");
