@@ -6,7 +6,7 @@
 use std::error::Error;
 
 use game::{Game, Notation, Path, Rng, Stop};
-use games::reversi::{Classic, Reversi};
+use games::reversi::{Evaluation, Reversi};
 use search::{Algorithm, CanonicalKeys, Position, Settings, search};
 
 const EMPTIES: u32 = 9;
@@ -20,8 +20,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     for algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
         let settings = Settings { algorithm, ..Settings::default() };
-        let report =
-            search(&from, Classic::default(), CanonicalKeys, &settings, &Stop::new(), &mut |_| {});
+        let report = search(
+            &from,
+            Evaluation::default(),
+            CanonicalKeys,
+            &settings,
+            &Stop::new(),
+            &mut |_| {},
+        );
         let value = report.value.ok_or("nobody stopped the search")?;
         let best = report.best.ok_or("the game is not over")?;
         let best = game.write_move(&position, best);

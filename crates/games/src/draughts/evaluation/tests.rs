@@ -95,8 +95,8 @@ fn terms_count_what_they_name() {
         (|w| w.trade = 1, "B:W18,19:B14", 3 - 32),
         (|w| w.shelter = 1, "W:WK18,K19:BK1", -1),
         (|w| w.shelter = 1, "W:WK18,K19:BK4", 0),
-        (|w| w.apart = 1, "W:WK18,K19,25:BK1", -4 - 5),
-        (|w| w.apart = 1, "B:WK18,K19:B2,K1,K32", 0),
+        (|w| w.apart = 1, "W:WK18,K19,25:BK1", -4 - 4),
+        (|w| w.apart = 1, "B:WK18,K19:B2,K1,K32", -4 - 3),
     ];
     for (set, fen, expected) in cases {
         let mut weights = NOTHING;
