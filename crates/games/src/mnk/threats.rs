@@ -23,6 +23,8 @@ const LONGEST_QUIET: u32 = 8;
 const AFTER_QUIET: u32 = 4;
 /// So many squares at most are tried for a quiet threat.
 const QUIET_SQUARES: usize = 16;
+/// Fewer nodes than this are not worth a search for quiet threats.
+const LEAST_FOR_QUIET: u64 = 200;
 /// Entries of the table of failures, a power of two.
 const FAILURES: usize = 1 << 14;
 
@@ -364,9 +366,6 @@ impl ThreatSearch {
         mix(live.key() ^ mix(how | attacker.index() as u64)) | 1
     }
 }
-
-/// Fewer nodes than this are not worth a search for quiet threats.
-const LEAST_FOR_QUIET: u64 = 200;
 
 /// Quiet threats are looked for where a turn is one stone and may go anywhere.
 fn has_quiet_threats(live: &LiveWindows) -> bool {
