@@ -46,6 +46,9 @@ pub trait Heuristics<G: Game>: Send {
     /// nothing said, it leaves out nothing. Not for games in which one may be forced to make a noisy move.
     const MARGINS: Option<Margins> = None;
 
+    /// By how many plies more than usual late quiet moves are first searched less deeply.
+    const HASTE: i32 = 0;
+
     /// Whether a move changes so much that what comes after it must be seen before a position is judged: a
     /// capture, a promotion.
     #[inline]
