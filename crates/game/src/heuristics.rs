@@ -52,6 +52,9 @@ pub trait Heuristics<G: Game>: Clone + Send {
     /// nothing said, it leaves out nothing. Not for games in which one may be forced to make a noisy move.
     const MARGINS: Option<Margins> = None;
 
+    /// By how many plies more than usual late quiet moves are first searched less deeply.
+    const HASTE: i32 = 0;
+
     /// Whether a move changes so much that what comes after it must be seen before a position is judged: a
     /// capture, a promotion.
     #[inline]
@@ -117,17 +120,19 @@ pub trait Heuristics<G: Game>: Clone + Send {
         false
     }
 
-    /// How many different numbers [`gist`](Heuristics::gist) gives; with none, a search does not
-    /// remember which move is a good answer to which.
+    /// How many different numbers [`gist`](Heuristics::gist) gives, or none: then a search does not remember
+    /// which move is a good answer to which, for which it needs a number for each pair. Where there are few
+    /// [slots](Game::slots), gists are slots and sides.
     #[inline]
-    fn gists(&self, _game: &G) -> usize {
-        0
+    fn gists(&self, game: &G) -> usize {
+        const FEW: usize = 128;
+        if game.slots() <= FEW { 2 * game.slots() } else { 0 }
     }
 
-    /// What matters of a move to whoever answers it: what goes where.
+    /// What matters of a move to whoever answers it: who goes where.
     #[inline]
-    fn gist(&mut self, _game: &G, _p: &G::Position, _m: G::Move) -> usize {
-        0
+    fn gist(&mut self, game: &G, p: &G::Position, m: G::Move) -> usize {
+        2 * game.slot(m) + game.to_move(p).index()
     }
 
     /// Whether [`playout`](Heuristics::playout) is more sensible than [`Game::playout`].

@@ -468,7 +468,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if node.depth < REDUCED_FROM || picked.noisy && !picked.losing {
             return 0;
         }
-        let less = self.play.reductions.get(node.depth, attempt.tried) + i32::from(!node.improves)
+        let less = self.play.reductions.get(node.depth, attempt.tried)
+            + H::HASTE
+            + i32::from(!node.improves)
             - i32::from(!node.tested)
             - i32::from(picked.noisy || manner.threatens)
             - i32::from(node.threatened)

@@ -56,13 +56,13 @@ impl<G: Game> State<G> {
         Lately([gist(1), gist(2)])
     }
 
-    /// Whether the side to move is better off than at its turn before, as far as the evaluation can say.
+    /// Whether the side to move is better off than at its turn before; yes, if the evaluation cannot say.
     #[inline]
     pub(super) fn improves(&self, ply: usize) -> bool {
         let score = |back: usize| ply.checked_sub(back).and_then(|at| self.plies[at].score);
         match (score(0), score(2).or_else(|| score(4))) {
-            (Some(now), Some(before)) => G::ALTERNATES && now > before,
-            (now, _) => G::ALTERNATES && now.is_some(),
+            (Some(now), Some(before)) => !G::ALTERNATES || now > before,
+            _ => true,
         }
     }
 }

@@ -193,7 +193,7 @@ fn lone_kings_are_driven_to_the_border_and_the_right_corner() {
     let weights = Weights { lone_king: [10, 1], ..NOTHING };
     let rook = ["8/8/8/3k4/8/8/8/R3K3", "8/3k4/8/8/8/8/8/R3K3", "3k4/8/8/8/8/8/8/R3K3"];
     assert!(rook.map(|pieces| score(weights, pieces)).is_sorted());
-    // The bishop on a1 is on the colour of h8, not of a8.
-    let bishop = ["k7/8/8/8/8/8/8/B1N1K3", "4k3/8/8/8/8/8/8/B1N1K3", "7k/8/8/8/8/8/8/B1N1K3"];
+    // The bishop on c1 is on the colour of h8, not of a8.
+    let bishop = ["k7/8/8/8/8/8/8/2B1K1N1", "4k3/8/8/8/8/8/8/2B1K1N1", "7k/8/8/8/8/8/8/2B1K1N1"];
     assert!(bishop.map(|pieces| score(weights, pieces)).is_sorted_by(|a, b| a < b));
 }

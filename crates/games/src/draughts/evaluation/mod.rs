@@ -46,6 +46,7 @@ impl<R: Rules> Heuristics<Draughts<R>> for Classic {
     }
 
     const QUIESCES: bool = true;
+    const HASTE: i32 = 1;
 
     #[inline]
     fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
@@ -95,6 +96,7 @@ impl<R: Rules> Heuristics<Draughts<R>> for Zones {
     }
 
     const QUIESCES: bool = true;
+    const HASTE: i32 = 1;
 
     #[inline]
     fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
