@@ -54,8 +54,13 @@ impl Instance for reversi::Reversi {
     }
 }
 
-/// Line games need the same look ahead whatever the board.
-const LINE_LEVELS: Levels = Levels([plies(1, 30), plies(2, 10), plies(4, 0), nodes(20_000)]);
+/// With several stones a turn a ply is less.
+fn line_levels(shape: mnk::RunShape) -> Levels {
+    Levels(match shape.p == 1 {
+        true => [plies(1, 200), plies(2, 60), nodes(5_000), nodes(60_000)],
+        false => [plies(1, 200), plies(1, 60), plies(2, 20), nodes(60_000)],
+    })
+}
 
 type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
 
@@ -69,7 +74,7 @@ impl<W: mnk::Word> Instance for LineGame<mnk::WordBoard<W>> {
     }
 
     fn levels(&self) -> Levels {
-        LINE_LEVELS
+        line_levels(self.shape())
     }
 
     const PLACES_STONES: bool = true;
@@ -91,7 +96,7 @@ impl Instance for LineGame<mnk::LineBoard> {
     }
 
     fn levels(&self) -> Levels {
-        LINE_LEVELS
+        line_levels(self.shape())
     }
 
     const PLACES_STONES: bool = true;
@@ -131,7 +136,7 @@ impl<S: go::Points> Instance for go::Go<S> {
 
     /// So many random games.
     fn levels(&self) -> Levels {
-        Levels([nodes(30), nodes(150), nodes(800), nodes(5_000)])
+        Levels([nodes(20), nodes(100), nodes(600), nodes(4_000)])
     }
 
     const PLACES_STONES: bool = true;

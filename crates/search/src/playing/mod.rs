@@ -513,6 +513,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let value = if G::ALTERNATES || self.game.to_move(&self.p) != mover {
             -self.principal(depth, ply, -beta, -alpha, Passing::Allowed)
         } else {
+            // In the middle of a turn nothing can be judged: it is finished first.
+            let unfinished = depth.is_horizon() && !H::QUIESCES && self.may_extend(ply);
+            let depth = if unfinished { Depth::new(1) } else { depth };
             self.principal(depth, ply, alpha, beta, Passing::Allowed)
         };
         value.backed_up()

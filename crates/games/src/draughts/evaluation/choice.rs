@@ -41,6 +41,7 @@ impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
     }
 
     const QUIESCES: bool = true;
+    const HASTE: i32 = <Classic as Heuristics<Draughts<R>>>::HASTE;
 
     #[inline]
     fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
