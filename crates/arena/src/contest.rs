@@ -1,7 +1,7 @@
 //! [`Contest`]: a match of many games, several at a time.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use catalog::{Bot, Workbench};
 use game::record::Record;
@@ -72,14 +72,17 @@ impl Contest {
                         let games = match self.play_pair(pair as u64, stop) {
                             Ok(games) => games,
                             Err(error) => {
-                                failure.lock().unwrap_or_else(|e| e.into_inner()).replace(error);
+                                failure
+                                    .lock()
+                                    .unwrap_or_else(PoisonError::into_inner)
+                                    .replace(error);
                                 return;
                             }
                         };
                         if games.iter().any(|game| game.finished.end == End::Stopped) {
                             return;
                         }
-                        let mut shared = shared.lock().unwrap_or_else(|e| e.into_inner());
+                        let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                         let (standing, told) = &mut *shared;
                         standing.add(&games, &self.bots);
                         told(standing, &games);
@@ -87,9 +90,9 @@ impl Contest {
                 });
             }
         });
-        match failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => Ok(shared.into_inner().unwrap_or_else(|e| e.into_inner()).0),
+            None => Ok(shared.into_inner().unwrap_or_else(PoisonError::into_inner).0),
         }
     }
 

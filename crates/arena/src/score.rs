@@ -136,7 +136,7 @@ mod tests {
     /// A hundred pairs won leave little doubt, but some.
     #[test]
     fn all_won_has_a_lower_end() {
-        let score = score(&vec![[2, 2]; 100]);
+        let score = score(&[[2, 2]; 100]);
         let elo = score.elo();
         assert!(elo.best.is_infinite() && elo.high.is_infinite(), "{elo:?}");
         assert!(elo.low > 500.0 && elo.low < 700.0, "{elo:?}");

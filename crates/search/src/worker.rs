@@ -93,7 +93,7 @@ impl Noise {
     fn of(self, key: u64) -> i32 {
         let drawn = mix(key ^ self.seed);
         let most = u64::from(self.most);
-        let part = |bits: u64| ((bits & 0xffff_ffff) * (most + 1) >> 32) as i32;
+        let part = |bits: u64| (((bits & 0xffff_ffff) * (most + 1)) >> 32) as i32;
         part(drawn) - part(drawn >> 32)
     }
 }

@@ -81,7 +81,7 @@ impl<G: Instance> Thinker<G> {
                 });
                 let mut tell = told_by(&from, tell);
                 let report = tree.search(from.game, &settings.limits, stop, &mut tell);
-                describe(&from, report)
+                describe(&from, &report)
             }
             Memory::Table(table) => {
                 if table.used_per_mille() > FULL {
@@ -144,7 +144,7 @@ pub(crate) fn search_position<G: Instance>(
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
         thread.join().map_err(|_| "the search failed".to_owned())
     })?;
-    Ok(describe(&from, report))
+    Ok(describe(&from, &report))
 }
 
 /// Progress as text and from the first player's side.
@@ -180,7 +180,7 @@ fn line_in_text<G: Instance>(from: &Position<'_, G>, value: Value, moves: &[G::M
 }
 
 /// A report in text and from the first player's side.
-fn describe<G: Instance>(from: &Position<'_, G>, report: Report<G::Move>) -> Analysis {
+fn describe<G: Instance>(from: &Position<'_, G>, report: &Report<G::Move>) -> Analysis {
     let (game, p) = (from.game, from.position);
     let value = report.value.map(|value| value.seen_by(game.to_move(p)));
     let proved = value.filter(|_| report.exact).map(Value::meaning);
