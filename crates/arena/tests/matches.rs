@@ -147,17 +147,19 @@ fn any_bot(game: &str, rng: &mut Rng) -> String {
     let stones = !game.starts_with("chess") && !game.starts_with("draughts");
     let bots: &[&str] = &[
         "beginner",
-        "easy,nodes=2000",
-        "medium,nodes=2000",
+        "easy,nodes=500",
+        "medium,nodes=500",
         "hard,nodes=500",
-        "master,nodes=1000",
-        "master,time=0.002",
+        "master,nodes=300",
+        "master,time=0.001",
         "random",
-        "nodes=300,algorithm=montecarlo",
+        "nodes=100,algorithm=montecarlo",
+        "nodes=300,algorithm=proof",
         "depth=2,algorithm=negascout",
         "depth=1,algorithm=mtdf,noise=30",
-        "nodes=1000,threads=2",
-        "clock=0.5+0.001",
+        "nodes=300,threads=2",
+        "nodes=300,weights=random",
+        "clock=0.2+0.001",
         "adjacent",
     ];
     let choice = bots.len() - usize::from(!stones);
@@ -184,8 +186,28 @@ fn random_bots_play_by_the_rules() {
     soak(GAMES.len(), 5);
 }
 
+/// `cargo nextest run --cargo-profile ci -p arena --run-ignored only --no-capture`.
 #[test]
-#[ignore = "ten thousand games take half an hour"]
+#[ignore = "ten thousand games take a quarter of an hour"]
 fn ten_thousand_games_of_random_bots() {
-    soak(5_000, 6);
+    // What grows with every game shows after a tenth of them.
+    let memory_after = |pairs: usize, seed: u64| {
+        std::thread::scope(|scope| {
+            scope.spawn(|| soak(pairs / 2, seed));
+            soak(pairs - pairs / 2, seed + 1);
+        });
+        resident_megabytes()
+    };
+    let early = memory_after(500, 6);
+    let late = memory_after(4_500, 8);
+    println!("{early} MB in use after 1,000 games, {late} MB after 10,000");
+    assert!(late < 2 * early + 50, "{early} MB, then {late} MB");
+}
+
+/// Memory in use, where the system tells; else 0.
+fn resident_megabytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) / 1024
 }

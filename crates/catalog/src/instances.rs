@@ -64,32 +64,31 @@ fn line_levels(shape: mnk::RunShape) -> Levels {
 
 type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
 
-impl<W: mnk::Word> Instance for LineGame<mnk::WordBoard<W>> {
-    type Heuristics = mnk::Lines;
+/// How positions of line games are named, by their board.
+pub(crate) trait BoardKeys: mnk::Board {
+    type Keys: Keys<LineGame<Self>>;
+    const KEYS: Self::Keys;
+}
+
+impl<W: mnk::Word> BoardKeys for mnk::WordBoard<W> {
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
-
-    fn warning(&self) -> Option<String> {
-        self.parameters().warning()
-    }
-
-    fn levels(&self) -> Levels {
-        line_levels(self.shape())
-    }
-
-    const PLACES_STONES: bool = true;
-
-    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
-        adjacent_move(self, p, rng)
-    }
 }
 
 /// On boards this large mirror images are hardly ever met again, and finding them costs more than
 /// it brings.
-impl Instance for LineGame<mnk::LineBoard> {
-    type Heuristics = mnk::Lines;
+impl BoardKeys for mnk::LineBoard {
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
+}
+
+impl<B: BoardKeys> Instance for LineGame<B>
+where
+    mnk::Lines: Heuristics<LineGame<B>>,
+{
+    type Heuristics = mnk::Lines;
+    type Keys = B::Keys;
+    const KEYS: B::Keys = B::KEYS;
 
     fn warning(&self) -> Option<String> {
         self.parameters().warning()

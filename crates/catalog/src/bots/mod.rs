@@ -128,11 +128,11 @@ impl Bot {
     }
 }
 
-/// The algorithm that was asked for, or else the usual one. A depth alone is nothing to random games, which
-/// know none.
+/// The algorithm that was asked for, or else the usual one. A depth alone is nothing to random games and proof
+/// numbers, which know none.
 ///
 /// # Errors
-/// If random games were asked for, and nothing but a depth.
+/// If one of these was asked for, and nothing but a depth.
 pub fn algorithm_for(
     asked: Option<Algorithm>,
     usual: Algorithm,
@@ -141,9 +141,8 @@ pub fn algorithm_for(
     let depth_alone =
         limits.depth.is_some() && *limits == Limits { depth: limits.depth, ..Limits::default() };
     match (asked, usual) {
-        (Some(Algorithm::MonteCarlo), _) if depth_alone => {
-            Err("montecarlo knows no depth; a limit of nodes (random games) or time is right"
-                .to_owned())
+        (Some(asked @ (Algorithm::MonteCarlo | Algorithm::ProofNumber)), _) if depth_alone => {
+            Err(format!("{asked} knows no depth; a limit of nodes or time is right"))
         }
         (None, Algorithm::MonteCarlo) if depth_alone => Ok(Algorithm::Playing),
         (asked, usual) => Ok(asked.unwrap_or(usual)),

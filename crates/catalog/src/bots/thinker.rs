@@ -87,7 +87,16 @@ impl<G: Instance> Thinker<G> {
                 if table.used_per_mille() > FULL {
                     table.clear();
                 }
-                search_position(&self.session, &self.heuristics, &settings, table, stop, tell)?
+                let mut search = |settings: &Settings| {
+                    search_position(&self.session, &self.heuristics, settings, table, stop, tell)
+                };
+                let analysis = search(&settings)?;
+                // Who proves nothing still has to move.
+                if settings.algorithm == Algorithm::ProofNumber && !analysis.exact {
+                    search(&Settings { algorithm: Algorithm::Playing, ..settings })?
+                } else {
+                    analysis
+                }
             }
         };
         if let Some(clock) = &mut self.clock {

@@ -279,14 +279,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let only = moves.len() == 1;
         let mut tried = 0;
         while best.value < node.beta
-            && let Some(picked) = self.play.picker.next(
-                moves,
-                self.game,
-                &self.p,
-                &mut self.heuristics,
-                &self.play.memory,
-                place,
-            )
+            && let Some(picked) = self.pick(moves, place)
         {
             let m = picked.m;
             if without.is_some_and(|code| code == self.game.code(m)) {
@@ -348,6 +341,13 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             self.root_move_done(value, -Value::INFINITY, m);
         }
         win
+    }
+
+    /// The next move to try.
+    #[inline]
+    fn pick(&mut self, moves: &mut Moves, place: Place) -> Option<Picked<G::Move>> {
+        let State { picker, memory, .. } = &mut self.play;
+        picker.next(moves, self.game, &self.p, &mut self.heuristics, memory, place)
     }
 
     /// A quiet move refuted the position, and those tried before it did not.

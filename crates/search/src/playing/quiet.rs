@@ -79,14 +79,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     ) -> Value {
         let place = Place { ply, lately: self.play.lately(ply) };
         while best < beta
-            && let Some(picked) = self.play.picker.next(
-                moves,
-                self.game,
-                &self.p,
-                &mut self.heuristics,
-                &self.play.memory,
-                place,
-            )
+            && let Some(picked) = self.pick(moves, place)
         {
             let floor = alpha.max(best);
             if let (Some(margins), Some(stand)) = (H::MARGINS, stand)
@@ -120,14 +113,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let place = Place { ply, lately: self.play.lately(ply) };
         let mut tried = false;
         while best < beta
-            && let Some(picked) = self.play.picker.next(
-                &mut moves,
-                self.game,
-                &self.p,
-                &mut self.heuristics,
-                &self.play.memory,
-                place,
-            )
+            && let Some(picked) = self.pick(&mut moves, place)
         {
             if tried && is_score(best) && (!picked.noisy || picked.losing) {
                 self.guesses += 1;
