@@ -57,7 +57,7 @@ impl Instance for reversi::Reversi {
 /// With several stones a turn a ply is less.
 fn line_levels(shape: mnk::RunShape) -> Levels {
     Levels(match shape.p == 1 {
-        true => [plies(1, 200), plies(2, 60), nodes(5_000), nodes(60_000)],
+        true => [plies(1, 200), plies(2, 120), nodes(5_000), nodes(60_000)],
         false => [plies(1, 200), plies(1, 60), plies(2, 20), nodes(60_000)],
     })
 }

@@ -400,7 +400,7 @@ fn coloured(cell: Cell, text: &str) -> String {
         Mark::Line => ";42",
     };
     match cell.owner {
-        Some(Side::First) => format!("\x1b[1;97{ground}m{text}\x1b[0m"),
+        Some(Side::First) => format!("\x1b[1{ground}m{text}\x1b[0m"),
         Some(Side::Second) => format!("\x1b[1;36{ground}m{text}\x1b[0m"),
         None => format!("\x1b[2{ground}m{text}\x1b[0m"),
     }
