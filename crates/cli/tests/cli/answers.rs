@@ -344,3 +344,28 @@ fn several_lines_and_threads() {
     let words = zermelo(&["analyse", "reversi", "--depth", "5", "--lines", "2"]).out;
     assert!(words.contains("\nthen   "), "{words}");
 }
+
+#[test]
+fn weights_are_shown_loaded_and_refused() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/drawn.weights");
+    let drawn = zermelo(&["weights", "show", "reversi", "--weights", "random", "--seed", "5"]);
+    assert!(drawn.out.starts_with("zermelo weights 1\ngame reversi\nevaluation "), "{drawn:?}");
+    std::fs::write(file, &drawn.out).unwrap();
+    assert_eq!(zermelo(&["weights", "show", "reversi", "--weights", file]).out, drawn.out);
+    let bot = format!("depth=2,weights={file}");
+    let (matched, _) =
+        json(&["match", "reversi:4x4", &bot, "depth=2,weights=classic", "--games", "2"]);
+    assert_eq!(matched["games"], 2);
+
+    let (shown, text) = json(&["weights", "show", "draughts", "--weights", "zones"]);
+    assert_eq!(keys(&text), ["game", "evaluation", "weights"]);
+    assert_eq!((&shown["game"], &shown["evaluation"]), (&json!("draughts"), &json!("zones")));
+    assert_eq!(shown["weights"]["man"], 100);
+
+    std::fs::write(file, drawn.out.replacen("evaluation", "valuation", 1)).unwrap();
+    for weights in [file, "nosuch", "no/such/file"] {
+        let ran = zermelo(&["weights", "show", "reversi", "--weights", weights]);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{weights}: {ran:?}");
+        assert_eq!(ran.err.lines().count(), 1, "{weights}: {ran:?}");
+    }
+}
