@@ -37,9 +37,10 @@ const WINDOW: i32 = 20;
 /// Shallower searches are too rash to be a guide.
 const GUIDED_FROM: u32 = 4;
 
-/// So many nodes may be spent on wins by threats at the root, for each depth twice as many; inside the
-/// tree, for each ply of depth; and at the horizon.
+/// So many nodes may be spent on wins by threats at the root, for each depth twice as many up to a few
+/// thousand, since nobody looks at the clock meanwhile; inside the tree, for each ply of depth; and at the horizon.
 const ROOT_THREATS: u64 = 200;
+const MOST_DOUBLINGS: u64 = 5;
 const INNER_THREATS: u64 = 10;
 const HORIZON_THREATS: u64 = 10;
 
@@ -333,7 +334,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// A win that needs no search of moves. Looks harder where there is more to save.
     fn forced(&mut self, depth: Depth, ply: usize) -> Option<(G::Move, Value)> {
         let depth = depth.raw().min(8);
-        let nodes = if ply == 0 { ROOT_THREATS << depth } else { INNER_THREATS * (depth + 1) };
+        let nodes = match ply {
+            0 => ROOT_THREATS << depth.min(MOST_DOUBLINGS),
+            _ => INNER_THREATS * (depth + 1),
+        };
         let win = self.forced_win(nodes);
         if let Some((m, value)) = win
             && ply == 0
