@@ -4,7 +4,7 @@
 use game::record::{FileError, Games};
 use game::{Session, TextError};
 
-use crate::Workbench;
+use crate::{Bot, Workbench};
 
 /// A spec opens a game whose own name opens the same game, or is refused in one line.
 ///
@@ -17,6 +17,22 @@ pub fn spec_opens_or_is_refused(text: &str) {
             let again =
                 crate::open(&spec).unwrap_or_else(|e| panic!("{text:?} is {spec:?}, but: {e}"));
             assert_eq!(again.spec(), spec, "{text:?} does not round-trip");
+        }
+        Err(error) => is_one_line(&error),
+    }
+}
+
+/// A description of a bot reads, and what it is written as reads the same, or it is refused in one line.
+///
+/// # Panics
+/// Where that does not hold.
+pub fn bot_is_read_or_refused(text: &str) {
+    match text.parse::<Bot>() {
+        Ok(bot) => {
+            let written = bot.to_string();
+            let again: Bot =
+                written.parse().unwrap_or_else(|e| panic!("{text:?} is {written:?}, but: {e}"));
+            assert_eq!(again.to_string(), written, "{text:?} does not round-trip");
         }
         Err(error) => is_one_line(&error),
     }

@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)]
 
 use catalog::testkit::{
-    file_is_read_or_refused, move_is_played_or_refused, position_is_taken_or_refused,
-    spec_opens_or_is_refused,
+    bot_is_read_or_refused, file_is_read_or_refused, move_is_played_or_refused,
+    position_is_taken_or_refused, spec_opens_or_is_refused,
 };
 use game::Rng;
 use game::record::{Line, Ply, Record};
@@ -51,6 +51,22 @@ fn change(rng: &mut Rng, corpus: &[String]) -> String {
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[rustfmt::skip]
+const BOTS: &[&str] = &[
+    "beginner", "hard,time=0.5", "random", "adjacent,hash=1", "depth=7,algorithm=negascout", "nodes=100,noise=20,threads=2",
+    "easy,depth=3,nodes=5,time=1e-3,clock=60+0.5,weights=random", "clock=5", "weights=a/b.c,noise=0", "time=0.1,time=1", "depth=", "",
+];
+
+#[test]
+fn any_bot() {
+    let mut rng = Rng::new(11);
+    let corpus: Vec<String> = BOTS.iter().map(|&text| text.to_owned()).collect();
+    corpus.iter().for_each(|text| bot_is_read_or_refused(text));
+    for _ in 0..INPUTS {
+        bot_is_read_or_refused(&change(&mut rng, &corpus));
+    }
 }
 
 #[test]

@@ -46,7 +46,9 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     const LONGEST: f64 = 1e9;
     let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= LONGEST);
     let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-    time.ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}"))
+    // What is too little to measure is nothing.
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}"))
 }
 
 /// How many threads to search with.
