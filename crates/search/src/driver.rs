@@ -401,9 +401,11 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let (Some(value), Some(best)) = (found.value, found.best) else {
             return true;
         };
+        // What the playing search knows for certain it knows from the depth it has been to.
+        let depth = if self.playing { self.root.depth } else { found.depth };
         let (equals, in_time) = self.aside(u64::MAX, |worker| {
             let mut moves = moves_of(worker.game, &worker.p);
-            moves.retain(|&m| m == best || worker.is_worth(m, value, found.depth, 0));
+            moves.retain(|&m| m == best || worker.is_worth(m, value, depth, 0));
             (moves, !worker.expired())
         });
         if in_time {

@@ -176,6 +176,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return value;
         }
         self.deepest = self.deepest.max(ply);
+        self.play.reserve(ply + 2);
         if ply > 0 && self.is_drawn_enough(alpha, beta) {
             return Value::DRAW;
         }
