@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use game::{Limits, Stop};
 use search::{Algorithm, Settings};
 
-/// A game, and the depth to reach; `None` for random games.
-const WORK: [(&str, Option<u32>); 5] = [
-    ("gomoku", Some(9)),
-    ("reversi", Some(15)),
-    ("draughts:international", Some(17)),
-    ("chess", Some(14)),
-    ("go:9x9", None),
+/// A game, the random plies it begins with, and the depth to reach; `None` for random games. Eight random stones of
+/// gomoku would often be a win in no time.
+const WORK: [(&str, usize, Option<u32>); 5] = [
+    ("gomoku", 3, Some(10)),
+    ("reversi", 8, Some(15)),
+    ("draughts:international", 8, Some(19)),
+    ("chess", 8, Some(18)),
+    ("go:9x9", 8, None),
 ];
 const POSITIONS: u64 = 4;
 
@@ -24,9 +25,9 @@ struct Measured {
     nodes: u64,
 }
 
-fn measure(game: &str, depth: Option<u32>, seed: u64, threads: usize) -> Measured {
+fn measure(game: &str, plies: usize, depth: Option<u32>, seed: u64, threads: usize) -> Measured {
     let mut bench = catalog::open(game).unwrap();
-    arena::opening(&mut *bench, 8, seed);
+    arena::opening(&mut *bench, plies, seed);
     let time = depth.is_none().then(|| Duration::from_secs(1));
     let algorithm = bench.usual_algorithm();
     let limits = Limits { depth, time, ..Limits::default() };
@@ -40,10 +41,10 @@ fn measure(game: &str, depth: Option<u32>, seed: u64, threads: usize) -> Measure
 fn main() {
     println!("{:<24} {:>8} {:>14} {:>14}", "game", "position", "nodes/s x", "time x");
     let (mut rates, mut times) = (Vec::new(), Vec::new());
-    for (game, depth) in WORK {
+    for (game, plies, depth) in WORK {
         for seed in 1..=POSITIONS {
-            let one = measure(game, depth, seed, 1);
-            let two = measure(game, depth, seed, 2);
+            let one = measure(game, plies, depth, seed, 1);
+            let two = measure(game, plies, depth, seed, 2);
             let rate = (two.nodes as f64 / two.seconds) / (one.nodes as f64 / one.seconds);
             rates.push(rate);
             // Random games have no depth to reach: twice the trials are worth twice the time.
