@@ -1,7 +1,7 @@
 //! One game between two players, with a referee.
 
 use catalog::Workbench;
-use game::{Choice, Outcome, Player, Side, Stop, Turn};
+use game::{Choice, Outcome, Player, Side, Stop, Task, Turn};
 
 /// Longer games are called a draw: far longer than any that goes anywhere. Rules end all games, some of
 /// them very late.
@@ -43,7 +43,7 @@ pub fn play(
             return Finished { winner: None, end: End::Stopped };
         }
         let side = bench.to_move();
-        let chosen = players[side.index()].choose(bench, stop, &mut |_| {});
+        let chosen = players[side.index()].choose(bench, &Task::default(), stop, &mut |_| {});
         if let Err(what) = chosen.and_then(|choice| take(bench, &choice)) {
             return Finished { winner: Some(side.other()), end: End::Forfeit(what) };
         }
@@ -57,5 +57,6 @@ fn take(bench: &mut dyn Workbench, choice: &Choice) -> Result<(), String> {
         Turn::Play(text) => bench.play(text).map(drop).map_err(|e| format!("illegal move {e}")),
         Turn::Claim if bench.claim() => Ok(()),
         Turn::Claim => Err("claimed what the rules do not allow".to_owned()),
+        Turn::Resign => Err("gave up".to_owned()),
     }
 }

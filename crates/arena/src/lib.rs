@@ -5,10 +5,12 @@
 
 mod contest;
 mod game;
+mod house;
 mod openings;
 mod score;
 
 pub use contest::{Contest, PlayedGame, Standing};
 pub use game::{End, Finished, play};
+pub use house::House;
 pub use openings::{opening, usual_plies};
 pub use score::{Elo, Score};

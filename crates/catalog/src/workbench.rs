@@ -5,7 +5,7 @@ use game::weights;
 use game::{Analysis, GameSession, Info, Player, Rng, Session, Stop, TextError, moves_of};
 use search::{Algorithm, Settings, Table};
 
-use crate::bots::{Bot, Simple, Thinker, Way, Weights, search_position, usual};
+use crate::bots::{Bot, Simple, Thinker, Way, Weights, position_of, search_position, usual};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -105,7 +105,7 @@ impl<G: Instance> Workbench for GameSession<G> {
         let remembers = settings.techniques.table && settings.algorithm != Algorithm::MonteCarlo;
         let table = Table::new(if remembers { settings.hash_megabytes } else { 0 });
         let heuristics = usual(settings.algorithm);
-        search_position(self, &heuristics, settings, &table, stop, progress)
+        search_position(&position_of(self, &[]), &heuristics, settings, &table, stop, progress)
     }
 
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String> {

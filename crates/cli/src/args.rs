@@ -10,6 +10,7 @@ use catalog::{Bot, Workbench};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use game::Limits;
+use protocols::Protocol;
 use search::{Algorithm, Settings, Techniques};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -57,6 +58,11 @@ pub(crate) enum Command {
     Analyse(Analyse),
     /// Play in the terminal
     Play(Play),
+    /// Be an engine that other programs drive, on standard input and output
+    ///
+    /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
+    /// NBoard for Reversi, Hub for draughts, Gomocup or plain text for line games.
+    Engine(Engine),
     /// Let two bots play many games and say who is stronger
     ///
     /// Games come in pairs that begin with the same random opening, colours swapped. A bot is a level (beginner,
@@ -160,6 +166,19 @@ pub(crate) struct Play {
     pub(crate) resume: bool,
     #[command(flatten)]
     pub(crate) searching: Searching,
+}
+
+/// `zermelo engine`.
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The game, as in chess, go:9x9 or gomoku
+    pub(crate) game: String,
+    /// What to speak, if not what the first line tells: uci, gtp, hub, gomocup, nboard or text
+    #[arg(long, value_name = "NAME", value_parser = protocol)]
+    pub(crate) protocol: Option<Protocol>,
+    /// Who plays, beside what the other side sets: a bot, as in hard or depth=6
+    #[arg(long, value_name = "BOT", value_parser = bot)]
+    pub(crate) ai: Option<Bot>,
 }
 
 /// `zermelo match`.
@@ -342,6 +361,10 @@ fn techniques(text: &str) -> Result<Techniques, String> {
 }
 
 fn bot(text: &str) -> Result<Bot, String> {
+    text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
+fn protocol(text: &str) -> Result<Protocol, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 

@@ -47,6 +47,26 @@ pub trait Notation: Game {
         Err(TextError::new(text, "the rules of this game leave nothing to agree on"))
     }
 
+    /// A position as engines of this game tell each other, where that is not the usual text.
+    fn write_wire_position(&self, p: &Self::Position) -> String {
+        self.write_position(p)
+    }
+
+    /// Reads a position as engines tell each other.
+    fn read_wire_position(&self, text: &str) -> Result<Self::Position, TextError> {
+        self.read_position(text)
+    }
+
+    /// A move as engines of this game tell each other, where that is not the usual text.
+    fn write_wire_move(&self, p: &Self::Position, m: Self::Move) -> String {
+        self.write_move(p, m)
+    }
+
+    /// Reads a move as engines tell each other; what comes back is legal here (but for `recall`).
+    fn read_wire_move(&self, p: &Self::Position, text: &str) -> Result<Self::Move, TextError> {
+        self.read_move(p, text)
+    }
+
     /// The board, with the last move and the winning line marked where there are such.
     fn diagram(&self, p: &Self::Position, last: Option<Self::Move>) -> Diagram;
 }

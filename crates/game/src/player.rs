@@ -1,6 +1,6 @@
 //! [`Player`]: whoever chooses moves, behind one object-safe door, and [`Analysis`]: what it thinks.
 
-use crate::limits::{Info, InfoLine, Stop};
+use crate::limits::{Clock, Info, InfoLine, Limits, Stop};
 use crate::points::Points;
 use crate::session::Session;
 use crate::value::Value;
@@ -14,9 +14,23 @@ pub trait Player: Send {
     fn choose(
         &mut self,
         session: &dyn Session,
+        task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Choice, String>;
+}
+
+/// What is asked of a player beside the position; nothing unless told.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Task {
+    /// When to stop thinking, instead of what the player was made with.
+    pub limits: Option<Limits>,
+    /// The other side's clock, for players who look at it.
+    pub other_clock: Option<Clock>,
+    /// How many of the best lines to tell.
+    pub lines: Option<usize>,
+    /// The moves to choose among; all if there are none.
+    pub among: Vec<String>,
 }
 
 /// What a player does, and why.
@@ -35,6 +49,8 @@ pub enum Turn {
     Play(String),
     /// The claim that the rules allow here.
     Claim,
+    /// To give up.
+    Resign,
 }
 
 /// What a search found. Values are the **first player's**.

@@ -42,6 +42,8 @@ pub trait Session: Send {
     fn position(&self) -> String;
     /// Goes to a position and forgets the moves that led elsewhere.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+    /// The position before the first move, in one line.
+    fn first_position(&self) -> String;
     /// Who moves next.
     fn to_move(&self) -> Side;
     /// The legal moves, those that `recall` forbids left out; none once the game is over.
@@ -76,6 +78,14 @@ pub trait Session: Send {
     fn replay(&mut self, record: &Record) -> Result<(), TextError>;
     /// The board with the last move marked.
     fn diagram(&self) -> Diagram;
+    /// The current position as engines of this game tell each other.
+    fn wire_position(&self) -> String;
+    /// What such a position is in the usual text.
+    fn from_wire_position(&self, text: &str) -> Result<String, TextError>;
+    /// A legal move as engines of this game tell each other.
+    fn wire_move(&self, text: &str) -> Result<String, TextError>;
+    /// What such a move is in the usual text.
+    fn from_wire_move(&self, text: &str) -> Result<String, TextError>;
 }
 
 /// The session of any game that has a notation.
@@ -196,6 +206,11 @@ impl<G: Notation> Session for GameSession<G> {
         self.game.write_position(&self.now.position)
     }
 
+    fn first_position(&self) -> String {
+        let usual = || self.game.write_position(&self.game.start());
+        self.now.start.clone().unwrap_or_else(usual)
+    }
+
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.now = State::new(self.game.read_position(text)?);
         let usual = self.now.position == self.game.start();
@@ -313,5 +328,23 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn diagram(&self) -> Diagram {
         self.game.diagram(&self.now.position, self.now.played.last().map(|played| played.m))
+    }
+
+    fn wire_position(&self) -> String {
+        self.game.write_wire_position(&self.now.position)
+    }
+
+    fn from_wire_position(&self, text: &str) -> Result<String, TextError> {
+        self.game.read_wire_position(text).map(|p| self.game.write_position(&p))
+    }
+
+    fn wire_move(&self, text: &str) -> Result<String, TextError> {
+        let m = self.game.read_move(&self.now.position, text)?;
+        Ok(self.game.write_wire_move(&self.now.position, m))
+    }
+
+    fn from_wire_move(&self, text: &str) -> Result<String, TextError> {
+        let m = self.game.read_wire_move(&self.now.position, text)?;
+        Ok(self.game.write_move(&self.now.position, m))
     }
 }

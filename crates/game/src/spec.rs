@@ -21,6 +21,8 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// What else may stand after the colon.
     pub parameters: &'static [Parameter],
+    /// The protocols that its engines speak, the usual one first.
+    pub protocols: &'static [&'static str],
     /// Shorter names for well-known games.
     pub presets: &'static [Preset],
 }
@@ -115,6 +117,23 @@ impl Spec {
         }
         self.name = preset.name;
         self
+    }
+
+    /// The value of an argument: `size`, or a key.
+    #[must_use]
+    pub fn value(&self, key: &str) -> Option<&str> {
+        self.arguments.iter().find(|a| a.key == key)?.value.as_deref()
+    }
+
+    /// The name of this game with another argument, as in `9x9` or `komi=7`, in place of the one it had.
+    pub fn changed(&self, argument: &str) -> Result<String, TextError> {
+        let change = Spec::parse(&format!("{}:{argument}", self.name))?.on_top_of(self.clone());
+        let words = change.arguments.iter().map(|a| match (&*a.key, &a.value) {
+            (SIZE, Some(value)) => value.clone(),
+            (key, Some(value)) => format!("{key}={value}"),
+            (key, None) => key.to_owned(),
+        });
+        Ok(format!("{}:{}", self.name, words.collect::<Vec<_>>().join(",")))
     }
 
     /// The arguments, if the family knows them all.

@@ -22,7 +22,7 @@ fn bench<G, H>(
     H: Heuristics<G>,
 {
     let (start, path) = (game.start(), Path::new());
-    let from = Position { game, position: &start, path: &path };
+    let from = Position { game, position: &start, path: &path, among: &[] };
     let run = || search(&from, heuristics(), CanonicalKeys, settings, &Stop::new(), &mut |_| {});
     bencher.counter(ItemsCount::new(run().nodes)).bench_local(run);
 }

@@ -22,7 +22,7 @@ const DEPTH: u32 = 5;
 #[bench::mtdf(Algorithm::MtdF)]
 fn reversi_depth_5(algorithm: Algorithm) -> u64 {
     let (game, path) = (Reversi::default(), Path::new());
-    let from = Position { game: &game, position: &game.start(), path: &path };
+    let from = Position { game: &game, position: &game.start(), path: &path, among: &[] };
     let limits = Limits { depth: Some(black_box(DEPTH)), ..Limits::default() };
     let settings = Settings { algorithm, limits, hash_megabytes: 1, ..Settings::default() };
     search(&from, Classic::default(), CanonicalKeys, &settings, &Stop::new(), &mut |_| {}).nodes

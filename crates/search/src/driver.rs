@@ -22,6 +22,8 @@ pub struct Position<'a, G: Game> {
     pub position: &'a G::Position,
     /// The positions that led to it, for rules that look back.
     pub path: &'a Path,
+    /// The moves to choose among; all if there are none. Random games and proof numbers look at all moves anyway.
+    pub among: &'a [G::Move],
 }
 
 /// How far a search has come.
@@ -119,16 +121,17 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     let leader = helpers.company(table, Role::Leader);
     helpers.work_beside(from, &heuristics, keys, &settings, table, || {
         let worker = Worker::new(from, heuristics.clone(), keys, &settings, leader, stop, progress);
-        report_of(worker, &settings)
+        report_of(worker, from.among, &settings)
     })
 }
 
 fn report_of<G: Game, H: Heuristics<G>, K: Keys<G>>(
     mut worker: Worker<'_, G, H, K>,
+    among: &[G::Move],
     settings: &Settings,
 ) -> Report<G::Move> {
-    let any_move = moves_of(worker.game, &worker.p).first().copied();
-    let found = worker.deepen(settings);
+    let any_move = among.first().or(moves_of(worker.game, &worker.p).first()).copied();
+    let found = worker.deepen(among, settings);
     let depth = match (settings.limits.depth, found.finished) {
         (Some(asked), true) => Some(asked),
         (None, true) => None,
@@ -199,7 +202,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Searches to depth 1, 2, 3, … or, without that technique, to the full depth at once. On the way
     /// to the end of the game the steps grow (1, 2, 4, 7, 11, …): quick wins are still found early, and
     /// where there are none, fewer depths are searched in vain.
-    fn deepen(&mut self, settings: &Settings) -> Found<G::Move> {
+    fn deepen(&mut self, among: &[G::Move], settings: &Settings) -> Found<G::Move> {
         let under_clock = under_clock(settings);
         let mut depths = Depths::new(settings);
         if depths.now == depths.target {
@@ -216,7 +219,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             others: Vec::new(),
             nodes: 0,
         };
-        let mut ranking = Ranking::new(settings);
+        let mut ranking = Ranking::new(among, settings);
         loop {
             let (depth, nodes_before) = (depths.now, self.nodes);
             self.root = Root { depth, best: None, moves_done: 0, moves: 0 };
@@ -253,7 +256,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             let last = finished || under_clock;
             // The playing search spends its time on depth rather than on all moves of every iteration.
             let draws = if self.playing { finished } else { last };
-            if let Some(seed) = settings.seed.filter(|_| draws)
+            if let Some(seed) = settings.seed.filter(|_| draws && among.is_empty())
                 && !self.draw_lot(&mut now, seed)
                 && !finished
                 && found.best.is_some()

@@ -13,6 +13,8 @@ use crate::worker::Worker;
 pub(crate) struct Ranking<M> {
     /// How many of them are wanted.
     pub(crate) lines: usize,
+    /// Whether a claim may be better than any of them: not for one who has to choose among moves.
+    may_claim: bool,
     moves: Vec<Ranked<M>>,
 }
 
@@ -24,9 +26,14 @@ pub(crate) struct Ranked<M> {
 }
 
 impl<M: Copy> Ranking<M> {
-    /// None where one line is enough: the usual searches find it faster.
-    pub(crate) fn new(settings: &Settings) -> Option<Ranking<M>> {
-        (settings.lines > 1).then(|| Ranking { lines: settings.lines, moves: Vec::new() })
+    /// None where one line of any move is enough: the usual searches find it faster.
+    pub(crate) fn new(among: &[M], settings: &Settings) -> Option<Ranking<M>> {
+        let moves = among.iter().map(|&m| Ranked { m, value: -Value::INFINITY }).collect();
+        (settings.lines > 1 || !among.is_empty()).then(|| Ranking {
+            lines: settings.lines.max(1),
+            may_claim: among.is_empty(),
+            moves,
+        })
     }
 
     /// The moves that were asked for, best first.
@@ -68,7 +75,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             self.report(&[]);
         }
         self.look_back();
-        let claim = self.claim();
+        let claim = self.claim().filter(|_| ranking.may_claim);
         let best = found.first().map(|best| best.value);
         if claim > best {
             self.root.best = None;

@@ -11,7 +11,7 @@ fn game(spec: &str) -> Go<u64> {
 
 fn think(game: &Go<u64>, p: &go::Position<u64>, seed: u64) -> Report<go::Move> {
     let settings = MonteCarlo { memory_megabytes: 32, seed, ..MonteCarlo::default() };
-    let from = Position { game, position: p, path: &Path::new() };
+    let from = Position { game, position: p, path: &Path::new(), among: &[] };
     let limits = Limits { nodes: Some(TRIALS), ..Limits::default() };
     Tree::new(&from, &AreaCount, &settings).search(game, &limits, &Stop::new(), &mut |_| {})
 }

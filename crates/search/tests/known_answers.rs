@@ -101,7 +101,7 @@ fn answer<G: Notation>(
         hash_megabytes: 16,
         ..Settings::default()
     };
-    let from = Position { game, position: p, path: &Path::new() };
+    let from = Position { game, position: p, path: &Path::new(), among: &[] };
     let report = search(&from, heuristics, PlainKeys, &settings, &Stop::new(), &mut |_| {});
     game.write_move(p, report.best.unwrap())
 }

@@ -58,7 +58,7 @@ fn told_to_stop_at_once_it_still_has_a_move() {
     let game = Reversi::default();
     let stop = Stop::new();
     stop.stop();
-    let from = Position { game: &game, position: &game.start(), path: &Path::new() };
+    let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     for techniques in [Techniques::ALL, Techniques::NONE] {
         let settings = Settings { techniques, ..settings(Limits::default()) };
         let report =
@@ -71,7 +71,7 @@ fn told_to_stop_at_once_it_still_has_a_move() {
 #[test]
 fn progress_counts_up_to_the_end() {
     let game = Reversi::default();
-    let from = Position { game: &game, position: &game.start(), path: &Path::new() };
+    let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     let mut reports = Vec::new();
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let report = search(

@@ -36,7 +36,7 @@ fn go_game<S: Points>(spec: &str) -> Go<S> {
 }
 
 fn tree<G: Game>(game: &G, position: &G::Position, settings: &MonteCarlo) -> Tree<G, Blind> {
-    Tree::new(&Position { game, position, path: &Path::new() }, &Blind, settings)
+    Tree::new(&Position { game, position, path: &Path::new(), among: &[] }, &Blind, settings)
 }
 
 /// Goes on for so many trials.

@@ -58,7 +58,7 @@ fn think<G: Notation, H: Heuristics<G> + Default>(
     depth: u32,
 ) -> (String, Report<G::Move>) {
     let p = game.read_position(position).unwrap();
-    let from = Position { game, position: &p, path: &Path::new() };
+    let from = Position { game, position: &p, path: &Path::new(), among: &[] };
     let settings = Settings { hash_megabytes: 16, ..settings(Some(depth)) };
     let report = search(&from, H::default(), PlainKeys, &settings, &Stop::new(), &mut |_| {});
     let mut end = p.clone();
@@ -126,7 +126,7 @@ fn chess_lone_kings_are_mated() {
                 left -= 1;
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let settings = Settings { limits, ..settings(None) };
-                let from = Position { game: &game, position: &p, path: &path };
+                let from = Position { game: &game, position: &p, path: &path, among: &[] };
                 let classic = chess::Classic::default();
                 let report =
                     search(&from, classic, PlainKeys, &settings, &Stop::new(), &mut |_| {});

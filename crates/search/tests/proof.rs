@@ -208,7 +208,7 @@ mod provers {
         let parameters = reversi::Parameters::new(size, reversi::Start::Cross).unwrap();
         let game = reversi::Reversi::new(parameters);
         let (start, path, stop) = (game.start(), Path::new(), Stop::new());
-        let from = Position { game: &game, position: &start, path: &path };
+        let from = Position { game: &game, position: &start, path: &path, among: &[] };
         let proving =
             Proving { hash_megabytes: 1, bounds: true, ranking: true, limits: Limits::default() };
         let mut progress = |_: &_| {};

@@ -92,7 +92,7 @@ fn a_kept_table_spares_work() {
     let game = Reversi::default();
     let table = Table::new(1);
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
-    let from = Position { game: &game, position: &start, path: &path };
+    let from = Position { game: &game, position: &start, path: &path, among: &[] };
     let settings = settings(Some(9));
     let run = || {
         search_with(&table, &from, Classic::default(), CanonicalKeys, &settings, &stop, &mut |_| {})
@@ -107,7 +107,7 @@ fn a_kept_table_spares_work() {
 fn a_clock_is_heeded_and_every_depth_tells_its_lines() {
     let game = Reversi::default();
     let (start, path) = (game.start(), Path::new());
-    let from = Position { game: &game, position: &start, path: &path };
+    let from = Position { game: &game, position: &start, path: &path, among: &[] };
     let clock = Clock { left: Duration::from_secs(1), increment: Duration::ZERO, moves: Some(20) };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let settings = Settings {

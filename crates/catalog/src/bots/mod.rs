@@ -27,7 +27,7 @@ pub use levels::Level;
 pub(crate) use levels::{Levels, Strength, depth as plies, nodes};
 pub(crate) use simple::Simple;
 pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
-pub(crate) use thinker::{Thinker, search_position};
+pub(crate) use thinker::{Thinker, position_of, search_position};
 pub use weights::Weights;
 pub(crate) use weights::usual;
 

@@ -1,6 +1,6 @@
 //! The players that do not think.
 
-use game::{Choice, GameSession, Info, Player, Rng, Session, Stop, Turn};
+use game::{Choice, GameSession, Info, Player, Rng, Session, Stop, Task, Turn};
 
 use super::Way;
 use crate::instances::Instance;
@@ -22,6 +22,7 @@ impl<G: Instance> Player for Simple<G> {
     fn choose(
         &mut self,
         session: &dyn Session,
+        _: &Task,
         _: &Stop,
         _: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Choice, String> {

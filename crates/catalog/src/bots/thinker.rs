@@ -5,7 +5,7 @@ use std::time::Instant;
 use game::record::Record;
 use game::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Meaning, Player, Points, Session, Stop,
-    Turn, Value,
+    Task, TextError, Turn, Value,
 };
 use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
 
@@ -65,17 +65,26 @@ impl<G: Instance> Thinker<G> {
         Ok(())
     }
 
+    fn moves_named(&self, names: &[String]) -> Result<Vec<G::Move>, TextError> {
+        let (game, p) = (self.session.game(), self.session.current());
+        names.iter().map(|name| game.read_move(p, name)).collect()
+    }
+
     fn think(
         &mut self,
+        task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
         let mut settings = self.settings;
         settings.limits.clock = self.clock;
+        settings.limits = task.limits.unwrap_or(settings.limits);
+        settings.lines = task.lines.unwrap_or(settings.lines);
+        let among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
         let start = Instant::now();
         let analysis = match &mut self.memory {
             Memory::Tree(tree) => {
-                let from = position_of(&self.session);
+                let from = position_of(&self.session, &among);
                 let tree = tree.get_or_insert_with(|| {
                     Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(&settings)))
                 });
@@ -87,8 +96,9 @@ impl<G: Instance> Thinker<G> {
                 if table.used_per_mille() > FULL {
                     table.clear();
                 }
+                let from = position_of(&self.session, &among);
                 let mut search = |settings: &Settings| {
-                    search_position(&self.session, &self.heuristics, settings, table, stop, tell)
+                    search_position(&from, &self.heuristics, settings, table, stop, tell)
                 };
                 let analysis = search(&settings)?;
                 // Who proves nothing still has to move.
@@ -99,7 +109,7 @@ impl<G: Instance> Thinker<G> {
                 }
             }
         };
-        if let Some(clock) = &mut self.clock {
+        if let Some(clock) = self.clock.as_mut().filter(|_| task.limits.is_none()) {
             clock.left = clock.left.saturating_sub(start.elapsed()) + clock.increment;
         }
         Ok(analysis)
@@ -110,16 +120,18 @@ impl<G: Instance> Player for Thinker<G> {
     fn choose(
         &mut self,
         session: &dyn Session,
+        task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Choice, String> {
         self.follow(&session.record())?;
         let legal = self.session.moves();
-        // An only move needs no thought.
-        if let ([only], None) = (legal.as_slice(), session.claimable()) {
+        // An only move needs no thought, unless somebody wants to hear one.
+        let asked = task.lines.is_some() || !task.among.is_empty();
+        if let ([only], None, false) = (legal.as_slice(), session.claimable(), asked) {
             return Ok(Choice { turn: Turn::Play(only.clone()), analysis: None });
         }
-        let analysis = self.think(stop, tell)?;
+        let analysis = self.think(task, stop, tell)?;
         let turn = match &analysis.best {
             Some(best) => Turn::Play(best.clone()),
             None if session.claimable().is_some() => Turn::Claim,
@@ -129,31 +141,34 @@ impl<G: Instance> Player for Thinker<G> {
     }
 }
 
-fn position_of<G: Instance>(session: &GameSession<G>) -> Position<'_, G> {
-    Position { game: session.game(), position: session.current(), path: session.path() }
+/// Where a game is, for a search that chooses among these moves, or all if there are none.
+pub(crate) fn position_of<'a, G: Instance>(
+    session: &'a GameSession<G>,
+    among: &'a [G::Move],
+) -> Position<'a, G> {
+    Position { game: session.game(), position: session.current(), path: session.path(), among }
 }
 
 /// Searches from where a game is, on a thread with room for the longest game.
 pub(crate) fn search_position<G: Instance>(
-    session: &GameSession<G>,
+    from: &Position<'_, G>,
     heuristics: &G::Heuristics,
     settings: &Settings,
     table: &Table,
     stop: &Stop,
     tell: &mut (dyn FnMut(&Info) + Send),
 ) -> Result<Analysis, String> {
-    let from = position_of(session);
-    let mut tell = told_by(&from, tell);
+    let mut tell = told_by(from, tell);
     let report = std::thread::scope(|scope| {
         let heuristics = heuristics.clone();
         let work =
-            || search::search_with(table, &from, heuristics, G::KEYS, settings, stop, &mut tell);
+            || search::search_with(table, from, heuristics, G::KEYS, settings, stop, &mut tell);
         let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
         let thread = builder.spawn_scoped(scope, work);
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
         thread.join().map_err(|_| "the search failed".to_owned())
     })?;
-    Ok(describe(&from, &report))
+    Ok(describe(from, &report))
 }
 
 /// Progress as text and from the first player's side.

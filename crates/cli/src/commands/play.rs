@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::{Bot, Workbench};
-use game::{Analysis, Cell, Choice, Mark, Side, Stop, Turn, mix, quote};
+use game::{Analysis, Cell, Choice, Mark, Side, Stop, Task, Turn, mix, quote};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -264,7 +264,8 @@ impl<R: BufRead> Table<'_, R> {
     fn bot_turn(&mut self, side: Side) -> Result<Next> {
         let progress = Progress::of_search(self.console);
         let Seat::Bot(bot) = &mut self.seats[side.index()] else { return Ok(Next::Again) };
-        let chosen = bot.choose(&*self.bench, &Stop::new(), &mut |info| progress.show(info));
+        let chosen = bot
+            .choose(&*self.bench, &Task::default(), &Stop::new(), &mut |info| progress.show(info));
         drop(progress);
         let Choice { turn, analysis } = chosen.map_err(anyhow::Error::msg)?;
         let name = side_name(side);
@@ -279,6 +280,11 @@ impl<R: BufRead> Table<'_, R> {
             Turn::Claim => {
                 self.bench.claim();
                 writeln!(self.out, "The {name} player, a bot, claims what the rules allow.")?;
+            }
+            Turn::Resign => {
+                self.resigned = Some(side);
+                writeln!(self.out, "The {name} player, a bot, gives up.")?;
+                return Ok(Next::Leave);
             }
         }
         Ok(Next::Turn)
@@ -347,12 +353,14 @@ impl<R: BufRead> Table<'_, R> {
         let progress = Progress::of_search(self.console);
         let bot = self.searching.complete(&Bot::default());
         let mut adviser = self.bench.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
-        let advice = adviser.choose(&*self.bench, &Stop::new(), &mut |info| progress.show(info));
+        let advice = adviser
+            .choose(&*self.bench, &Task::default(), &Stop::new(), &mut |info| progress.show(info));
         drop(progress);
         let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
         let best = match turn {
             Turn::Play(text) => text,
             Turn::Claim => "claim".to_owned(),
+            Turn::Resign => "resign".to_owned(),
         };
         match analysis {
             Some(analysis) => writeln!(self.out, "{best}: {}.", analysis_in_words(&analysis))?,

@@ -18,6 +18,7 @@ pub const FAMILY: Family = Family {
         meaning: "the start by its number in Scharnagl's list, where 518 is the usual one; \
                   castling is then written as king takes rook",
     }],
+    protocols: &["uci"],
     presets: &[],
 };
 

@@ -12,9 +12,10 @@
 //!   count of its own, and in Frisian draughts `:+2(28)+0` for White's king on 28 that has gone twice
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
-use game::{Diagram, Mark, Notation, RowOne, Square, TextError, moves_of};
+use game::{Diagram, Dialect, Mark, Notation, RowOne, Square, TextError, moves_of};
 
 use super::fen;
+use super::hub::Hub;
 use super::position::{Colour, Move, Position};
 use super::reader::Reader;
 use super::rules::Draughts;
@@ -61,6 +62,22 @@ impl<R: Rules> Notation for Draughts<R> {
                 Err(TextError::new(text, why))
             }
         }
+    }
+
+    fn write_wire_position(&self, p: &Position) -> String {
+        Hub::write_position(self, p)
+    }
+
+    fn read_wire_position(&self, text: &str) -> Result<Position, TextError> {
+        Hub::read_position(self, text)
+    }
+
+    fn write_wire_move(&self, p: &Position, m: Move) -> String {
+        Hub::write_move(self, p, m)
+    }
+
+    fn read_wire_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
+        Hub::read_move(self, p, text)
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

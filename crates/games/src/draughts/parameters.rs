@@ -115,6 +115,7 @@ pub const FAMILY: Family = Family {
             meaning: "when the game is drawn",
         },
     ],
+    protocols: &["hub"],
     presets: &[
         Preset { name: "checkers", spec: "draughts:english", summary: "American checkers" },
         Preset {

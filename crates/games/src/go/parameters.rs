@@ -57,6 +57,7 @@ pub const FAMILY: Family = Family {
             meaning: "points that White gets",
         },
     ],
+    protocols: &["gtp"],
     presets: &[
         Preset { name: "go9", spec: "go:9x9,komi=7", summary: "Go on the small board" },
         Preset { name: "go13", spec: "go:13x13,komi=7", summary: "Go on the middle board" },

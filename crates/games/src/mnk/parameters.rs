@@ -50,6 +50,7 @@ pub const FAMILY: Family = Family {
             meaning: "squares that are not part of the board",
         },
     ],
+    protocols: &["text", "gomocup"],
     presets: &[
         Preset { name: "tictactoe", spec: "mnk:3x3,k=3", summary: "three in a row on 3x3" },
         Preset { name: "gomoku", spec: "mnk:15x15,k=5", summary: "five or more in a row on 15x15" },

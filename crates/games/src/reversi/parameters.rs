@@ -23,6 +23,7 @@ pub const FAMILY: Family = Family {
             meaning: "the four discs at the start: each colour on a diagonal or on a row",
         },
     ],
+    protocols: &["gtp", "nboard"],
     presets: &[Preset {
         name: "othello",
         spec: "reversi:8x8",

@@ -47,7 +47,7 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
         settings: &MonteCarlo,
         number: u64,
     ) -> Stem<G, H> {
-        let Position { game, position, path } = *from;
+        let Position { game, position, path, among: _ } = *from;
         let root = root_at(game, position, path);
         let slots = if settings.rave.is_some() { game.slots() } else { 0 };
         let bytes = settings.memory_megabytes.saturating_mul(1 << 20) / settings.threads.max(1);

@@ -82,7 +82,7 @@ pub(crate) fn run<G: Game>(
     keys: impl Keys<G>,
     settings: &Settings,
 ) -> Report<G::Move> {
-    let from = Position { game, position, path: &Path::new() };
+    let from = Position { game, position, path: &Path::new(), among: &[] };
     search(&from, heuristics, keys, settings, &Stop::new(), &mut |_| {})
 }
 

@@ -1,0 +1,21 @@
+//! [`House`]: the catalog as engines and their fronts see it.
+
+use game::{Player, Session, TextError};
+use protocols::Host;
+
+/// Lends every game and every bot.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct House;
+
+impl Host for House {
+    fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError> {
+        catalog::open(spec).map(|bench| bench as Box<dyn Session>)
+    }
+
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
+        let bench = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+        let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        // Fronts want the same answer to the same question.
+        bench.player(&bot, 1)
+    }
+}

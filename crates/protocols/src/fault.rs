@@ -1,0 +1,65 @@
+//! [`Fault`]: what an engine did wrong.
+
+use std::fmt;
+use std::time::Duration;
+
+use game::quote;
+
+/// Why an engine gave no move, in one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It could not be started.
+    NotStarted {
+        /// The program.
+        program: String,
+        /// Why.
+        why: String,
+    },
+    /// It ended, and how.
+    Ended(String),
+    /// It said nothing of what was expected.
+    Silent {
+        /// What was expected.
+        expected: &'static str,
+        /// How long it was waited for.
+        waited: Duration,
+    },
+    /// It said far too much.
+    TalksWithoutEnd,
+    /// It hears nothing.
+    DoesNotListen,
+    /// What it said means nothing here.
+    Nonsense {
+        /// What it said.
+        said: String,
+        /// What would be right.
+        right: String,
+    },
+    /// It does not know this game.
+    CannotPlay(String),
+    /// Somebody said stop.
+    Stopped,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotStarted { program, why } => {
+                write!(f, "{} could not be started: {why}", quote(program))
+            }
+            Fault::Ended(how) => write!(f, "the engine ended ({how})"),
+            Fault::Silent { expected, waited } => {
+                write!(f, "the engine gave no {expected} within {:.1} s", waited.as_secs_f64())
+            }
+            Fault::TalksWithoutEnd => write!(f, "the engine talked without end"),
+            Fault::DoesNotListen => write!(f, "the engine does not listen"),
+            Fault::Nonsense { said, right } => {
+                write!(f, "the engine said {}; {right}", quote(said))
+            }
+            Fault::CannotPlay(why) => write!(f, "the engine cannot play this: {why}"),
+            Fault::Stopped => write!(f, "the engine was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

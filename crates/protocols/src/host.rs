@@ -1,0 +1,19 @@
+//! [`Host`]: who lends an engine its games and players.
+
+use game::{Player, Session, TextError};
+
+/// The house an engine speaks for. Engines open games by name, since their fronts may change board and rules, and
+/// ask for players by description, since fronts may change those too.
+pub trait Host: Sync {
+    /// A new game: `reversi:6x6`.
+    ///
+    /// # Errors
+    /// Says what would be right.
+    fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError>;
+
+    /// Someone to play it: `hard`, `threads=2,hash=64`.
+    ///
+    /// # Errors
+    /// In one line, if there is no such player, or no memory for it.
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String>;
+}

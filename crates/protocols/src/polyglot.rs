@@ -1,0 +1,84 @@
+//! [`Polyglot`]: an engine that speaks what it is spoken to.
+
+use game::{Choice, Info, Session};
+
+use crate::desk::{Desk, Flow, Speaker};
+use crate::protocol::Protocol;
+use crate::uci::Uci;
+
+/// Who an engine is, whatever it speaks.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// What it calls itself.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The player it speaks for, beside what fronts set; empty for the usual one.
+    pub bot: String,
+}
+
+/// Someone who speaks a protocol for a game at its start; `None` if nobody does.
+#[must_use]
+pub fn speaker(
+    protocol: Protocol,
+    identity: &Identity,
+    session: Box<dyn Session>,
+) -> Option<Box<dyn Speaker>> {
+    let Identity { name, version, bot } = identity;
+    match protocol {
+        Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
+        _ => None,
+    }
+}
+
+/// Is silent until the first line tells what to speak; lines that tell nothing are passed over.
+pub struct Polyglot {
+    spoken: Vec<Protocol>,
+    identity: Identity,
+    waiting: Option<Box<dyn Session>>,
+    speaker: Option<Box<dyn Speaker>>,
+}
+
+impl Polyglot {
+    /// An engine for a game at its start that speaks one of these.
+    #[must_use]
+    pub fn new(spoken: Vec<Protocol>, identity: Identity, session: Box<dyn Session>) -> Polyglot {
+        Polyglot { spoken, identity, waiting: Some(session), speaker: None }
+    }
+}
+
+impl Speaker for Polyglot {
+    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+        if self.speaker.is_none()
+            && let Some(protocol) = Protocol::of_first_line(line, &self.spoken)
+            && let Some(session) = self.waiting.take()
+        {
+            self.speaker = speaker(protocol, &self.identity, session);
+        }
+        match (&mut self.speaker, line.trim()) {
+            (Some(speaker), _) => speaker.hear(line, desk),
+            // Whatever it would have been, this means goodbye.
+            (None, "quit" | "exit" | "END") => Flow::Leave,
+            (None, _) => Flow::On,
+        }
+    }
+
+    fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>) {
+        if let Some(speaker) = &mut self.speaker {
+            speaker.hear_progress(info, desk);
+        }
+    }
+
+    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+        match &mut self.speaker {
+            Some(speaker) => speaker.hear_choice(choice, desk),
+            None => Flow::On,
+        }
+    }
+}
+
+impl std::fmt::Debug for Polyglot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Polyglot").field("spoken", &self.spoken).finish_non_exhaustive()
+    }
+}
