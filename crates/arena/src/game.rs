@@ -1,19 +1,47 @@
-//! One game between two players, with a referee.
+//! One game between two players, with a referee who keeps the clocks.
+
+use std::time::{Duration, Instant};
 
 use catalog::Workbench;
-use game::{Choice, Outcome, Player, Side, Stop, Task, Turn};
+use game::{Analysis, Choice, Clock, Limits, Outcome, Player, Side, Stop, Task, Turn};
+
+use crate::adjudication::{Adjudication, Watcher};
 
 /// Longer games are called a draw: far longer than any that goes anywhere. Rules end all games, some of
 /// them very late.
 const LONGEST: usize = 100_000;
 
+/// What both sides play under.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms {
+    /// When each side stops thinking, the first player's first; `None` leaves that to the player.
+    pub limits: [Option<Limits>; 2],
+    /// How far a clock may be overstepped: handing over a move takes time too.
+    pub grace: Duration,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
+}
+
 /// A game that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
     /// Who won; `None` for a draw.
     pub winner: Option<Side>,
     /// Why.
     pub end: End,
+    /// What the players thought and how long they took, for every move they made.
+    pub thoughts: Vec<Thought>,
+}
+
+/// What a player thought of its move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// How long it took.
+    pub time: Duration,
+    /// What it had left afterwards, if it has a clock.
+    pub left: Option<Duration>,
+    /// What it found, if it says.
+    pub analysis: Option<Analysis>,
 }
 
 /// Why a game ended.
@@ -23,6 +51,10 @@ pub enum End {
     Rules(Outcome),
     /// A player broke them, or could not go on: in one line, what it did.
     Forfeit(String),
+    /// A player gave up.
+    Resigned,
+    /// Both players thought that it was decided.
+    Adjudicated,
     /// It was too long.
     TooLong,
     /// Somebody said stop.
@@ -32,31 +64,98 @@ pub enum End {
 /// Plays a game from where it is to its end. Each side's player sees the game itself and nothing of the other.
 pub fn play(
     bench: &mut dyn Workbench,
-    players: &mut [Box<dyn Player>; 2],
+    players: [&mut dyn Player; 2],
+    terms: &Terms,
     stop: &Stop,
 ) -> Finished {
-    for _ in 0..LONGEST {
-        if let Some(outcome) = bench.outcome() {
-            return Finished { winner: outcome.winner(), end: End::Rules(outcome) };
-        }
-        if stop.is_stopped() {
-            return Finished { winner: None, end: End::Stopped };
-        }
-        let side = bench.to_move();
-        let chosen = players[side.index()].choose(bench, &Task::default(), stop, &mut |_| {});
-        if let Err(what) = chosen.and_then(|choice| take(bench, &choice)) {
-            return Finished { winner: Some(side.other()), end: End::Forfeit(what) };
-        }
-    }
-    Finished { winner: None, end: End::TooLong }
+    let clocks = terms.limits.map(|limits| limits.and_then(|limits| limits.clock));
+    let watcher = Watcher::new(terms.adjudication);
+    let mut referee = Referee { terms, clocks, watcher, thoughts: Vec::new() };
+    let (winner, end) = referee.follow(bench, players, stop);
+    Finished { winner, end, thoughts: referee.thoughts }
 }
 
-/// Does what a player chose; an error if the rules do not allow it.
-fn take(bench: &mut dyn Workbench, choice: &Choice) -> Result<(), String> {
-    match &choice.turn {
-        Turn::Play(text) => bench.play(text).map(drop).map_err(|e| format!("illegal move {e}")),
-        Turn::Claim if bench.claim() => Ok(()),
-        Turn::Claim => Err("claimed what the rules do not allow".to_owned()),
-        Turn::Resign => Err("gave up".to_owned()),
+struct Referee<'t> {
+    terms: &'t Terms,
+    /// What is left of each side's clock.
+    clocks: [Option<Clock>; 2],
+    watcher: Watcher,
+    thoughts: Vec<Thought>,
+}
+
+impl Referee<'_> {
+    fn follow(
+        &mut self,
+        bench: &mut dyn Workbench,
+        players: [&mut dyn Player; 2],
+        stop: &Stop,
+    ) -> (Option<Side>, End) {
+        for _ in 0..LONGEST {
+            if let Some(outcome) = bench.outcome() {
+                return (outcome.winner(), End::Rules(outcome));
+            }
+            if stop.is_stopped() {
+                return (None, End::Stopped);
+            }
+            let side = bench.to_move();
+            let start = Instant::now();
+            let chosen = players[side.index()].choose(bench, &self.task(side), stop, &mut |_| {});
+            let time = start.elapsed();
+            if stop.is_stopped() {
+                return (None, End::Stopped);
+            }
+            let lost = |what| (Some(side.other()), End::Forfeit(what));
+            if let Err(late) = self.press_clock(side, time) {
+                return lost(late);
+            }
+            let Choice { turn, analysis } = match chosen {
+                Ok(choice) => choice,
+                Err(what) => return lost(what),
+            };
+            let value = analysis.as_ref().and_then(|analysis| analysis.value);
+            match turn {
+                Turn::Play(text) => {
+                    if let Err(error) = bench.play(&text) {
+                        return lost(format!("illegal move {error}"));
+                    }
+                }
+                Turn::Claim if bench.claim() => continue,
+                Turn::Claim => return lost("claimed what the rules do not allow".to_owned()),
+                Turn::Resign => return (Some(side.other()), End::Resigned),
+            }
+            let left = self.clocks[side.index()].map(|clock| clock.left);
+            self.thoughts.push(Thought { time, left, analysis });
+            if let Some(winner) = self.watcher.see(value)
+                && bench.outcome().is_none()
+            {
+                return (winner, End::Adjudicated);
+            }
+        }
+        (None, End::TooLong)
+    }
+
+    fn task(&self, side: Side) -> Task {
+        let clock = self.clocks[side.index()];
+        let limits = self.terms.limits[side.index()].map(|limits| Limits { clock, ..limits });
+        Task { limits, other_clock: self.clocks[side.other().index()], ..Task::default() }
+    }
+
+    /// Takes the time of a move off the clock of its side, and adds what a move brings.
+    fn press_clock(&mut self, side: Side, time: Duration) -> Result<(), String> {
+        let Some(whole) = self.terms.limits[side.index()].and_then(|limits| limits.clock) else {
+            return Ok(());
+        };
+        let Some(clock) = &mut self.clocks[side.index()] else { return Ok(()) };
+        if time > clock.left + self.terms.grace {
+            let late = (time - clock.left).as_secs_f64();
+            return Err(format!("overstepped its time by {late:.3} s"));
+        }
+        clock.left = clock.left.saturating_sub(time) + clock.increment;
+        clock.moves = clock.moves.map(|moves| moves.saturating_sub(1));
+        if clock.moves == Some(0) {
+            clock.left += whole.left;
+            clock.moves = whole.moves;
+        }
+        Ok(())
     }
 }

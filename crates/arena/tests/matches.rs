@@ -1,16 +1,22 @@
 //! Matches between bots: repeatable, fair, legal, and ended.
 #![allow(clippy::unwrap_used)]
 
-use arena::{Contest, End, PlayedGame, Standing};
+use std::time::Duration;
+
+use arena::{Adjudication, Contest, End, Openings, PlayedGame, Standing, Verdict};
 use game::{Rng, Side, Stop};
 
 fn contest(game: &str, judged: &str, measure: &str, pairs: usize) -> Contest {
     let bench = catalog::open(game).unwrap();
     Contest {
         game: game.to_owned(),
-        bots: [judged, measure].map(|text| text.parse().unwrap()),
+        contestants: [judged, measure].map(|text| text.parse().unwrap()),
         pairs,
-        plies: arena::usual_plies(&*bench),
+        openings: Openings::Random { plies: arena::usual_plies(&*bench) },
+        limits: None,
+        // No test asserts a time.
+        grace: Duration::from_secs(600),
+        adjudication: Adjudication::default(),
         at_once: 2,
         seed: 1,
     }
@@ -18,7 +24,10 @@ fn contest(game: &str, judged: &str, measure: &str, pairs: usize) -> Contest {
 
 fn run(contest: &Contest) -> (Standing, Vec<PlayedGame>) {
     let mut games = Vec::new();
-    let standing = contest.run(&Stop::new(), &mut |_, pair| games.extend(pair.iter().cloned()));
+    let standing = contest.run(&[], &Stop::new(), &mut |_, pair| {
+        games.extend(pair.games.iter().cloned());
+        Verdict::On
+    });
     (standing.unwrap(), games)
 }
 
@@ -35,11 +44,14 @@ fn a_match_repeats_itself() {
     let (first, mut games) = run(&contest);
     let (second, mut again) = run(&Contest { at_once: 1, ..contest });
     assert_eq!(first.score, second.score);
-    let key = |game: &PlayedGame| format!("{:?}", game.record);
+    let moves = |game: &PlayedGame| {
+        game.record.line.plies.iter().map(|ply| ply.text.clone()).collect::<Vec<_>>()
+    };
+    let key = |game: &PlayedGame| (moves(game), game.side.index());
     games.sort_by_key(key);
     again.sort_by_key(key);
     assert_eq!(games.len(), again.len());
-    assert!(games.iter().zip(&again).all(|(a, b)| a.record == b.record));
+    assert!(games.iter().zip(&again).all(|(a, b)| key(a) == key(b)));
 }
 
 #[test]
@@ -86,7 +98,10 @@ fn thought_beats_chance() {
 fn small_boards_are_never_lost() {
     for game in ["tictactoe", "mnk:4x4,k=4", "mnk:5x4,k=4"] {
         for opponent in ["random", "adjacent", "hard", "depth=4,noise=100"] {
-            let contest = Contest { plies: 0, ..contest(game, "nodes=200000", opponent, 2) };
+            let contest = Contest {
+                openings: Openings::Random { plies: 0 },
+                ..contest(game, "nodes=200000", opponent, 2)
+            };
             let (standing, _) = run(&contest);
             assert_eq!(standing.score.losses, 0, "{game} against {opponent}");
         }
@@ -98,11 +113,12 @@ fn a_stopped_match_gives_what_was_finished() {
     let stop = Stop::new();
     let contest = contest("reversi", "depth=2", "depth=1", 1000);
     let mut pairs = 0;
-    let standing = contest.run(&stop, &mut |_, _| {
+    let standing = contest.run(&[], &stop, &mut |_, _| {
         pairs += 1;
         if pairs == 3 {
             stop.stop();
         }
+        Verdict::On
     });
     let finished = standing.unwrap().score.pairs.iter().sum::<u32>();
     assert!((3..=4).contains(&finished), "{finished}");
@@ -111,10 +127,10 @@ fn a_stopped_match_gives_what_was_finished() {
 #[test]
 fn what_cannot_be_is_said_before_the_first_game() {
     let no_stones = contest("chess", "adjacent", "random", 1);
-    let error = no_stones.run(&Stop::new(), &mut |_, _| {}).unwrap_err();
+    let error = no_stones.run(&[], &Stop::new(), &mut |_, _| Verdict::On).unwrap_err();
     assert!(error.contains("adjacent"), "{error}");
     let depth_alone = contest("go:5x5", "algorithm=montecarlo,depth=3", "random", 1);
-    let error = depth_alone.run(&Stop::new(), &mut |_, _| {}).unwrap_err();
+    let error = depth_alone.run(&[], &Stop::new(), &mut |_, _| Verdict::On).unwrap_err();
     assert!(error.contains("depth"), "{error}");
 }
 

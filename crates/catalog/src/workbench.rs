@@ -52,6 +52,9 @@ pub trait Workbench: Session {
     /// How the names of this game's files end.
     fn extension(&self) -> &'static str;
 
+    /// The tags that name the first and the second player in such files.
+    fn colours(&self) -> [&'static str; 2];
+
     /// Reads a file of whole games up to the first thing that is wrong.
     fn read_games(&self, text: &str) -> Games;
 
@@ -147,6 +150,10 @@ impl<G: Instance> Workbench for GameSession<G> {
 
     fn extension(&self) -> &'static str {
         G::EXTENSION
+    }
+
+    fn colours(&self) -> [&'static str; 2] {
+        self.game().colours()
     }
 
     fn read_games(&self, text: &str) -> Games {

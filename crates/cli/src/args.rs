@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
+use arena::{Agreement, Contestant};
 use catalog::bots::{self, algorithm_for, number};
 use catalog::{Bot, Workbench};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -63,11 +64,13 @@ pub(crate) enum Command {
     /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
     /// NBoard for Reversi, Hub for draughts, Gomocup or plain text for line games.
     Engine(Engine),
-    /// Let two bots play many games and say who is stronger
+    /// Let two contestants play many games and say who is stronger
     ///
-    /// Games come in pairs that begin with the same random opening, colours swapped. A bot is a level (beginner,
-    /// easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by commas:
-    /// depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, noise=N, threads=N, hash=MB.
+    /// Games come in pairs that begin with the same opening, colours swapped. A contestant is a bot or an engine. A bot is
+    /// a level (beginner, easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by
+    /// commas: depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB. An
+    /// engine is its protocol and its command line, in quotation marks: "uci:/usr/games/stockfish option.Threads=1";
+    /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own.
     Match(Match),
     /// Show the numbers of an evaluation, in the form of a file that bots can load
     Weights(Weights),
@@ -186,25 +189,50 @@ pub(crate) struct Engine {
 pub(crate) struct Match {
     /// The game, as in reversi or draughts:english
     pub(crate) game: String,
-    /// The bot that is judged
-    #[arg(value_name = "A", value_parser = bot)]
-    pub(crate) judged: Bot,
-    /// The bot it is measured against
-    #[arg(value_name = "B", value_parser = bot)]
-    pub(crate) measure: Bot,
-    /// How many games; an odd number is rounded up
+    /// Who is judged: a bot, or an engine as PROTOCOL:COMMAND
+    #[arg(value_name = "A", value_parser = contestant)]
+    pub(crate) judged: Contestant,
+    /// Who it is measured against
+    #[arg(value_name = "B", value_parser = contestant)]
+    pub(crate) measure: Contestant,
+    #[command(flatten)]
+    pub(crate) meeting: Meeting,
+    /// What the match has brought so far is kept in this file; with the same file it goes on after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+}
+
+/// How contestants meet.
+#[derive(Args, Debug)]
+pub(crate) struct Meeting {
+    /// How many games of two contestants; an odd number is rounded up
     #[arg(long, value_name = "N", default_value = "100", value_parser = game_count)]
     pub(crate) games: usize,
-    /// How many random plies begin each pair, if not as many as suit the game
+    /// When those stop thinking who do not say so themselves, as in clock=2+0.02, time=0.1 or nodes=1000
+    #[arg(long, value_name = "LIMITS", value_parser = limits)]
+    pub(crate) each: Option<Limits>,
+    /// How far clocks may be overstepped, in milliseconds
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = milliseconds)]
+    pub(crate) grace: Duration,
+    /// How games begin: random, balanced (random, and even by a short search), or a file of games
+    #[arg(long, value_name = "WHAT", default_value = "random")]
+    pub(crate) openings: String,
+    /// How many plies of an opening, if not as many as suit the game, or all of a recorded one
     #[arg(long, value_name = "N", value_parser = opening_plies)]
     pub(crate) plies: Option<usize>,
+    /// Call a game a draw when both think so: moves in a row, how far from even, from which move on, as in 8,10,40
+    #[arg(long, value_name = "MOVES,SCORE,FROM", value_parser = agreement)]
+    pub(crate) draw: Option<Agreement>,
+    /// Call a game lost when both think so: moves in a row, and by how much, as in 4,600
+    #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
+    pub(crate) resign: Option<Agreement>,
     /// Draw openings and lots from here
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
     /// How many games at a time, if not one for each processor
     #[arg(long, value_name = "N", value_parser = bots::thread_count)]
     pub(crate) threads: Option<usize>,
-    /// Write all games to this file
+    /// Write all games to this file, in the game's own format
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 }
@@ -362,6 +390,30 @@ fn techniques(text: &str) -> Result<Techniques, String> {
 
 fn bot(text: &str) -> Result<Bot, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
+fn contestant(text: &str) -> Result<Contestant, String> {
+    text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
+fn limits(text: &str) -> Result<Limits, String> {
+    arena::limits_of(text)
+}
+
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    number(text, 0, 60_000, "a time in milliseconds").map(Duration::from_millis)
+}
+
+/// Moves in a row, a score, and from which move on, which may be left out.
+fn agreement(text: &str) -> Result<Agreement, String> {
+    let numbers: Option<Vec<u32>> = text.split(',').map(|n| n.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[moves, score]) if moves > 0 => Ok(Agreement { moves, score: score as i32, from: 0 }),
+        Some(&[moves, score, from]) if moves > 0 => {
+            Ok(Agreement { moves, score: score as i32, from })
+        }
+        _ => Err("MOVES,SCORE or MOVES,SCORE,FROM is right, as in 4,600 or 8,10,40".to_owned()),
+    }
 }
 
 fn protocol(text: &str) -> Result<Protocol, String> {

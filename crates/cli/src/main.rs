@@ -7,6 +7,7 @@ mod args;
 mod commands;
 mod complaint;
 mod files;
+mod meeting;
 mod output;
 mod progress;
 mod unfinished;

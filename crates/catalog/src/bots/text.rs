@@ -67,15 +67,20 @@ pub fn hash_megabytes(text: &str) -> Result<usize, String> {
     number(text, 1, 65536, "a table size").map(|n| n as usize)
 }
 
-/// Seconds for the whole game and for each move, as in 60+0.5.
+/// Seconds for the whole game and for each move, as in 60+0.5; or for so many moves, as in 40/60+0.5.
 fn clock(text: &str) -> Result<Clock, String> {
-    let wrong = |_| "a clock is seconds for the game plus seconds a move, as in 60+0.5".to_owned();
+    let right = "a clock is seconds for the game plus seconds a move, as in 60+0.5 or 40/60";
+    let wrong = |_| right.to_owned();
+    let (moves, text) = match text.split_once('/') {
+        Some((moves, text)) => (Some(number(moves, 1, 1000, "moves").map_err(wrong)? as u32), text),
+        None => (None, text),
+    };
     let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
     let increment = match increment {
         "0" => Duration::ZERO,
         increment => seconds(increment).map_err(wrong)?,
     };
-    Ok(Clock { left: seconds(left).map_err(wrong)?, increment, moves: None })
+    Ok(Clock { left: seconds(left).map_err(wrong)?, increment, moves })
 }
 
 impl FromStr for Bot {
@@ -154,8 +159,10 @@ impl fmt::Display for Bot {
         parts.extend(self.limits.depth.map(|n| format!("depth={n}")));
         parts.extend(self.limits.nodes.map(|n| format!("nodes={n}")));
         parts.extend(self.limits.time.map(|time| format!("time={}", seconds(time))));
-        let clock =
-            |clock: Clock| format!("clock={}+{}", seconds(clock.left), seconds(clock.increment));
+        let clock = |clock: Clock| {
+            let moves = clock.moves.map_or_else(String::new, |moves| format!("{moves}/"));
+            format!("clock={moves}{}+{}", seconds(clock.left), seconds(clock.increment))
+        };
         parts.extend(self.limits.clock.map(clock));
         parts.extend(self.algorithm.map(|algorithm| format!("algorithm={algorithm}")));
         if self.weights != Weights::Usual {
@@ -187,6 +194,7 @@ mod tests {
             "nodes=100,noise=20,threads=2,hash=16",
             "easy,depth=3,nodes=5,time=0.1,clock=60+0.5,algorithm=montecarlo,noise=0",
             "clock=5+0",
+            "clock=40/60+0.5",
             "depth=3,weights=zones",
             "medium,weights=random,noise=3",
             "easy,weights=mine.weights",

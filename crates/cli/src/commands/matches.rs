@@ -1,19 +1,14 @@
 //! `zermelo match`: two bots, many games, and who is stronger.
 
 use std::io::{self, Write};
-use std::num::NonZero;
-use std::path::Path;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use arena::{Contest, Elo, PlayedGame, Standing};
-use catalog::Workbench;
-use game::Side;
+use arena::{Contest, Contestant, Elo, Journal, Standing, Verdict};
 use serde::Serialize;
 
 use crate::args;
-use crate::files;
+use crate::meeting::{self, GamesFile};
 use crate::output::{Answer, Console, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -33,7 +28,6 @@ struct Matched {
     elo: Option<f64>,
     elo_interval: [Option<f64>; 2],
     forfeits: Vec<String>,
-    plies: usize,
     seed: u64,
     seconds: f64,
 }
@@ -42,39 +36,61 @@ struct Matched {
 /// failed: a negative answer.
 pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> {
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let contest = Contest {
-        game: bench.spec(),
-        bots: [arguments.judged.clone(), arguments.measure.clone()],
-        pairs: arguments.games.div_ceil(2),
-        plies: arguments.plies.unwrap_or_else(|| arena::usual_plies(&*bench)),
-        at_once: arguments.threads.unwrap_or_else(processors),
-        seed: arguments.seed,
-    };
+    let contestants = [arguments.judged.clone(), arguments.measure.clone()];
+    let contest = meeting::contest(&arguments.meeting, &*bench, contestants)?;
     let stop = stop_on_interrupt()?;
+    let (mut journal, earlier) = match &arguments.journal {
+        Some(path) => {
+            let (journal, earlier) = Journal::open(path, &description(arguments, &contest))
+                .map_err(anyhow::Error::msg)?;
+            (Some(journal), earlier)
+        }
+        None => (None, Vec::new()),
+    };
+    let save = arguments.meeting.save.as_deref();
+    let mut games =
+        save.map(|path| GamesFile::open(path, !earlier.is_empty(), bench)).transpose()?;
     let progress = Progress::of_parts(console, "pairs");
-    progress.parts(0, contest.pairs);
+    progress.parts(earlier.len(), contest.pairs);
     let start = Instant::now();
-    let mut games = Vec::new();
-    let standing = contest.run(&stop, &mut |standing, pair| {
+    let mut trouble = None;
+    let standing = contest.run(&earlier, &stop, &mut |standing, pair| {
         progress.parts(standing.score.pairs.iter().sum::<u32>() as usize, contest.pairs);
         progress.remark(score_in_words(standing));
-        if arguments.save.is_some() {
-            games.extend(pair.iter().cloned());
+        let kept = games.as_mut().map_or(Ok(()), |games| games.add(pair)).and_then(|()| {
+            journal
+                .as_mut()
+                .map_or(Ok(()), |journal| journal.add(&pair.result))
+                .map_err(anyhow::Error::msg)
+        });
+        match kept {
+            Ok(()) => Verdict::On,
+            Err(error) => {
+                trouble = Some(error);
+                Verdict::Enough
+            }
         }
     });
     let seconds = seconds_since(start);
     drop(progress);
     let standing = standing.map_err(anyhow::Error::msg)?;
-    if let Some(file) = &arguments.save {
-        save(file, &*bench, &contest, &games)?;
+    if let Some(error) = trouble {
+        return Err(error);
     }
     let matched = matched(&contest, &standing, seconds);
     console.answer(&matched, |out| write_words(out, &contest, &standing, seconds))?;
     Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
 }
 
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+/// What is played, for a journal: everything that makes a match another one.
+fn description(arguments: &args::Match, contest: &Contest) -> String {
+    let args::Meeting { each, openings, plies, draw, resign, seed, .. } = &arguments.meeting;
+    let [judged, measure] = contest.contestants.each_ref().map(Contestant::described);
+    let game = &contest.game;
+    format!(
+        "{game}: {judged} against {measure}, each {each:?}, openings {openings} {plies:?}, \
+         draw {draw:?}, resign {resign:?}, seed {seed}"
+    )
 }
 
 fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
@@ -85,7 +101,7 @@ fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
     let rounded = |share: f64| (share * 1e4).round() / 1e4;
     Matched {
         game: contest.game.clone(),
-        bots: contest.bots.each_ref().map(ToString::to_string),
+        bots: contest.contestants.each_ref().map(ToString::to_string),
         games: score.games(),
         wins: score.wins,
         draws: score.draws,
@@ -96,7 +112,6 @@ fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
         elo: finite(elo.best),
         elo_interval: [finite(elo.low), finite(elo.high)],
         forfeits: standing.forfeits.clone(),
-        plies: contest.plies,
         seed: contest.seed,
         seconds,
     }
@@ -114,7 +129,7 @@ fn write_words(
     seconds: f64,
 ) -> io::Result<()> {
     let score = standing.score;
-    let [judged, measure] = &contest.bots;
+    let [judged, measure] = &contest.contestants;
     writeln!(out, "{}: {judged} against {measure}", contest.game)?;
     let (low, high) = score.interval();
     writeln!(
@@ -131,7 +146,7 @@ fn write_words(
     for forfeit in &standing.forfeits {
         writeln!(out, "broke the rules: {forfeit}")?;
     }
-    writeln!(out, "time   {seconds:.1} s, seed {}, {} plies", contest.seed, contest.plies)
+    writeln!(out, "time   {seconds:.1} s, seed {}", contest.seed)
 }
 
 /// The best guess and its 95% interval.
@@ -142,22 +157,4 @@ fn elo_in_words(Elo { best, low, high }: Elo) -> String {
         (false, true) => format!("below {high:+.0} (95%)"),
         (false, false) => "not known".to_owned(),
     }
-}
-
-/// All games in one file, with who played them.
-fn save(file: &Path, bench: &dyn Workbench, contest: &Contest, games: &[PlayedGame]) -> Result<()> {
-    let mut text = String::new();
-    for (i, game) in games.iter().enumerate() {
-        let mut record = game.record.clone();
-        let [judged, measure] = contest.bots.each_ref().map(ToString::to_string);
-        let (first, second) = match game.side {
-            Side::First => (judged, measure),
-            Side::Second => (measure, judged),
-        };
-        record.tags = vec![("Round".to_owned(), (i + 1).to_string())];
-        record.line.comment = format!("{first} against {second}");
-        text += &bench.write_game(&record).map_err(anyhow::Error::msg)?;
-        text.push('\n');
-    }
-    files::write(file, &text)
 }

@@ -104,6 +104,11 @@ pub trait GameFile: Notation {
     /// How such files' names end: `pgn`.
     const EXTENSION: &'static str;
 
+    /// The tags that name the first and the second player: `Black` and `White`, where the other does not begin.
+    fn colours(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
     /// Reads a file up to the first thing that is wrong.
     fn read_games(&self, text: &str) -> Games;
 

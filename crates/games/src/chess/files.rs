@@ -10,6 +10,10 @@ use super::san::San;
 impl GameFile for Chess {
     const EXTENSION: &'static str = "pgn";
 
+    fn colours(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
     fn read_games(&self, text: &str) -> Games {
         portable::read(self, text)
     }

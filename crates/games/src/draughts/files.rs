@@ -2,16 +2,23 @@
 
 use game::record::portable::{self, Portable};
 use game::record::{GameFile, Games, Record};
-use game::{TextError, Usual};
+use game::{Game, TextError, Usual};
 
 use super::parameters::Parameters;
-use super::position::Position;
+use super::position::{Colour, Position};
 use super::rules::Draughts;
 use super::switches::Rules;
 use super::variant::Variant;
 
 impl<R: Rules> GameFile for Draughts<R> {
     const EXTENSION: &'static str = "pdn";
+
+    fn colours(&self) -> [&'static str; 2] {
+        match self.start().colour {
+            Colour::White => ["White", "Black"],
+            Colour::Black => ["Black", "White"],
+        }
+    }
 
     fn read_games(&self, text: &str) -> Games {
         portable::read(self, text)

@@ -1,0 +1,244 @@
+//! [`Contestant`]: who can play in a match, as people describe it in one text.
+//!
+//! ```text
+//!   hard · depth=6,weights=mine.weights          a bot of this program
+//!   uci:/usr/games/stockfish --an-argument       an engine: its protocol and its command line
+//!     option.Threads=1 "option.Own Book=false"     options that it is told
+//!     limit.nodes=1000 limit.clock=60+0.5          limits of its own
+//!     name=Fish dir=/some/folder                   what to call it, where to start it
+//! ```
+//!
+//! Words of a command line are parted by spaces; quotation marks hold them together.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use catalog::bots::Way;
+use catalog::{Bot, Workbench};
+use game::{Limits, Player, TextError};
+use protocols::{Engine, Patience, Program, Protocol, Setup};
+
+/// A bot of this program or a foreign engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Contestant {
+    /// One of ours.
+    Bot(Bot),
+    /// A program that speaks a protocol.
+    Engine(Box<Foreign>),
+}
+
+/// A foreign engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foreign {
+    /// What to start.
+    pub setup: Setup,
+    /// Limits of its own.
+    pub limits: Option<Limits>,
+    /// What to call it.
+    pub name: String,
+    /// As it was described.
+    text: String,
+}
+
+impl Contestant {
+    /// When it stops thinking, if it says so itself.
+    #[must_use]
+    pub fn limits(&self) -> Option<Limits> {
+        match self {
+            Contestant::Bot(bot) => Some(bot.limits).filter(|&limits| limits != Limits::default()),
+            Contestant::Engine(engine) => engine.limits,
+        }
+    }
+
+    /// Whether it knows by itself how long to think: a level does, and one who does not think.
+    #[must_use]
+    pub fn knows_when_to_stop(&self) -> bool {
+        match self {
+            Contestant::Bot(bot) => bot.way != Way::Search(None) || self.limits().is_some(),
+            Contestant::Engine(engine) => engine.limits.is_some(),
+        }
+    }
+
+    /// All that is known of it: what makes another one of it changes this text.
+    #[must_use]
+    pub fn described(&self) -> String {
+        match self {
+            Contestant::Bot(bot) => bot.to_string(),
+            Contestant::Engine(engine) => engine.text.clone(),
+        }
+    }
+
+    /// Whether it is kept from game to game: starting a program takes a while.
+    pub(crate) fn stays(&self) -> bool {
+        matches!(self, Contestant::Engine(_))
+    }
+
+    /// Makes sure that it can play, before it is needed.
+    pub(crate) fn try_out(&self, bench: &dyn Workbench) -> Result<(), String> {
+        match self {
+            Contestant::Bot(bot) => bench.player(bot, 0).map(drop),
+            Contestant::Engine(engine) => {
+                let mut started = Engine::new(engine.setup.clone())?;
+                started.start(bench).map_err(|fault| format!("{}: {fault}", engine.name))
+            }
+        }
+    }
+
+    /// Somebody to play for it. What a bot draws depends on the seed alone.
+    ///
+    /// # Errors
+    /// If this game has no such bot, or the engine's protocol cannot be driven.
+    pub fn player(&self, bench: &dyn Workbench, seed: u64) -> Result<Box<dyn Player>, String> {
+        match self {
+            Contestant::Bot(bot) => bench.player(bot, seed),
+            Contestant::Engine(engine) => {
+                Engine::new(engine.setup.clone()).map(|engine| Box::new(engine) as Box<dyn Player>)
+            }
+        }
+    }
+}
+
+impl FromStr for Contestant {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Contestant, TextError> {
+        match text.split_once(':') {
+            Some((protocol, line)) if !protocol.contains(['=', ',']) => {
+                let protocol =
+                    protocol.parse().map_err(|e: TextError| TextError::new(text, e.why()))?;
+                let foreign =
+                    Foreign::read(protocol, line).map_err(|why| TextError::new(text, why))?;
+                Ok(Contestant::Engine(Box::new(foreign)))
+            }
+            _ => text.parse().map(Contestant::Bot),
+        }
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Contestant::Bot(bot) => bot.fmt(f),
+            Contestant::Engine(engine) => f.write_str(&engine.name),
+        }
+    }
+}
+
+impl Foreign {
+    fn read(protocol: Protocol, line: &str) -> Result<Foreign, String> {
+        let (mut command, mut options, mut limits) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut name, mut folder) = (None, None);
+        for word in split_words(line)? {
+            if let Some((key, value)) = word.strip_prefix("option.").and_then(|w| w.split_once('='))
+            {
+                options.push((key.to_owned(), value.to_owned()));
+            } else if let Some(limit) = word.strip_prefix("limit.") {
+                limits.push(limit.to_owned());
+            } else if let Some(text) = word.strip_prefix("name=") {
+                name = Some(text.to_owned());
+            } else if let Some(text) = word.strip_prefix("dir=") {
+                folder = Some(PathBuf::from(text));
+            } else {
+                command.push(word);
+            }
+        }
+        let limits = match limits.is_empty() {
+            true => None,
+            false => Some(limits_of(&limits.join(","))?),
+        };
+        let mut command = command.into_iter();
+        let program = command.next().filter(|program| !program.is_empty());
+        let program = program.ok_or("a program is missing; uci:/usr/games/stockfish is right")?;
+        let short = program.rsplit('/').next().unwrap_or(&program).to_owned();
+        let program = Program { program, arguments: command.collect(), folder };
+        let setup = Setup { protocol, program, options, patience: Patience::default() };
+        let text = format!("{protocol}:{line}");
+        Ok(Foreign { setup, limits, name: name.unwrap_or(short), text })
+    }
+}
+
+/// Limits alone, as in `clock=2+0.02` or `nodes=1000,depth=9`.
+///
+/// # Errors
+/// Says what would be right.
+pub fn limits_of(text: &str) -> Result<Limits, String> {
+    let bot: Bot = text.parse().map_err(|e: TextError| e.why().to_owned())?;
+    let limits = bot.limits;
+    match limits != Limits::default() && bot == (Bot { limits, ..Bot::default() }) {
+        true => Ok(limits),
+        false => {
+            Err("limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".to_owned())
+        }
+    }
+}
+
+/// Words parted by spaces; quotation marks of either kind hold them together.
+///
+/// # Errors
+/// If a quotation is not closed.
+pub fn split_words(text: &str) -> Result<Vec<String>, String> {
+    let (mut words, mut word, mut open) = (Vec::new(), None::<String>, None);
+    for c in text.chars() {
+        match (open, c) {
+            (Some(quote), c) if c == quote => open = None,
+            (None, '"' | '\'') => {
+                word.get_or_insert_default();
+                open = Some(c);
+            }
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some(quote) = open {
+        return Err(format!("a {quote} is not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn engines_are_read() {
+        let text = "uci:/usr/games/toga2 -x \"a b\" option.Hash=16 'option.Own Book=false' limit.nodes=5 name=Toga dir=/tmp";
+        let Ok(Contestant::Engine(engine)) = text.parse() else { panic!("{text}") };
+        assert_eq!(engine.setup.protocol, Protocol::Uci);
+        assert_eq!(engine.setup.program.program, "/usr/games/toga2");
+        assert_eq!(engine.setup.program.arguments, ["-x", "a b"]);
+        assert_eq!(engine.setup.program.folder, Some(PathBuf::from("/tmp")));
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(engine.setup.options, [option("Hash", "16"), option("Own Book", "false")]);
+        assert_eq!(engine.limits.unwrap().nodes, Some(5));
+        assert_eq!(engine.name, "Toga");
+        let short: Contestant = "cecp:/usr/games/phalanx".parse().unwrap();
+        assert_eq!(short.to_string(), "phalanx");
+    }
+
+    #[test]
+    fn bots_are_read() {
+        let bot: Contestant = "hard,time=0.5".parse().unwrap();
+        assert_eq!(bot.to_string(), "hard,time=0.5");
+        assert!(
+            bot.knows_when_to_stop()
+                && bot.limits().unwrap().time == Some(Duration::from_millis(500))
+        );
+        let plain: Contestant = "threads=1".parse().unwrap();
+        assert!(!plain.knows_when_to_stop());
+        for text in [
+            "",
+            "uci:",
+            "uci: ",
+            "uxi:/bin/true",
+            "uci:\"/bin/true",
+            "uci:/bin/true limit.nodes=x",
+            "uci:/bin/true limit.noise=3",
+        ] {
+            assert!(text.parse::<Contestant>().is_err(), "{text}");
+        }
+    }
+}
