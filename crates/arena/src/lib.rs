@@ -6,9 +6,12 @@
 mod contest;
 mod game;
 mod openings;
+mod pairs;
 mod score;
+mod sprt;
 
 pub use contest::{Contest, PlayedGame, Standing};
 pub use game::{End, Finished, play};
 pub use openings::{opening, usual_plies};
 pub use score::{Elo, Score};
+pub use sprt::{Decision, Scale, Sprt};
