@@ -7,11 +7,16 @@ mod contest;
 mod game;
 mod openings;
 mod pairs;
+mod rating;
+mod schedule;
 mod score;
 mod sprt;
+mod table;
 
 pub use contest::{Contest, PlayedGame, Standing};
 pub use game::{End, Finished, play};
 pub use openings::{opening, usual_plies};
+pub use schedule::{Encounter, Format, Meeting};
 pub use score::{Elo, Score};
 pub use sprt::{Decision, Scale, Sprt};
+pub use table::{Row, Table};
