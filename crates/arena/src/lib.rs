@@ -1,8 +1,9 @@
-//! Matches: who is stronger, and how sure that is.
+//! Matches and tournaments: who is stronger, and how sure that is; and books of openings.
 //!
 //! Games come in pairs: both begin with the same opening, drawn at random, with colours swapped, so that
 //! neither luck with openings nor the first move decides. What a match draws depends on its seed alone.
 
+mod book;
 mod contest;
 mod game;
 mod openings;
@@ -13,6 +14,7 @@ mod score;
 mod sprt;
 mod table;
 
+pub use book::{Book, BookMove, Booked};
 pub use contest::{Contest, PlayedGame, Standing};
 pub use game::{End, Finished, play};
 pub use openings::{opening, usual_plies};
