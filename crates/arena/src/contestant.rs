@@ -6,6 +6,7 @@
 //!     option.Threads=1 "option.Own Book=false"     options that it is told
 //!     limit.nodes=1000 limit.clock=60+0.5          limits of its own
 //!     name=Fish dir=/some/folder                   what to call it, where to start it
+//!   book=FILE                                    with either: the book it begins with
 //! ```
 //!
 //! Words of a command line are parted by spaces; quotation marks hold them together.
@@ -13,15 +14,29 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use catalog::bots::Way;
 use catalog::{Bot, Workbench};
 use game::{Limits, Player, TextError};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
+use crate::book::{Book, Booked};
+
+/// Somebody who can play in a match.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// Who that is.
+    pub kind: Kind,
+    /// The book it begins with.
+    book: Option<Arc<Book>>,
+    /// As it was described.
+    text: String,
+}
+
 /// A bot of this program or a foreign engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Contestant {
+pub enum Kind {
     /// One of ours.
     Bot(Bot),
     /// A program that speaks a protocol.
@@ -37,48 +52,46 @@ pub struct Foreign {
     pub limits: Option<Limits>,
     /// What to call it.
     pub name: String,
-    /// As it was described.
-    text: String,
 }
 
 impl Contestant {
     /// When it stops thinking, if it says so itself.
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {
-        match self {
-            Contestant::Bot(bot) => Some(bot.limits).filter(|&limits| limits != Limits::default()),
-            Contestant::Engine(engine) => engine.limits,
+        match &self.kind {
+            Kind::Bot(bot) => Some(bot.limits).filter(|&limits| limits != Limits::default()),
+            Kind::Engine(engine) => engine.limits,
         }
     }
 
     /// Whether it knows by itself how long to think: a level does, and one who does not think.
     #[must_use]
     pub fn knows_when_to_stop(&self) -> bool {
-        match self {
-            Contestant::Bot(bot) => bot.way != Way::Search(None) || self.limits().is_some(),
-            Contestant::Engine(engine) => engine.limits.is_some(),
+        match &self.kind {
+            Kind::Bot(bot) => bot.way != Way::Search(None) || self.limits().is_some(),
+            Kind::Engine(engine) => engine.limits.is_some(),
         }
     }
 
     /// All that is known of it: what makes another one of it changes this text.
     #[must_use]
-    pub fn described(&self) -> String {
-        match self {
-            Contestant::Bot(bot) => bot.to_string(),
-            Contestant::Engine(engine) => engine.text.clone(),
-        }
+    pub fn described(&self) -> &str {
+        &self.text
     }
 
     /// Whether it is kept from game to game: starting a program takes a while.
     pub(crate) fn stays(&self) -> bool {
-        matches!(self, Contestant::Engine(_))
+        matches!(self.kind, Kind::Engine(_))
     }
 
     /// Makes sure that it can play, before it is needed.
     pub(crate) fn try_out(&self, bench: &dyn Workbench) -> Result<(), String> {
-        match self {
-            Contestant::Bot(bot) => bench.player(bot, 0).map(drop),
-            Contestant::Engine(engine) => {
+        if let Some(book) = self.book.as_ref().filter(|book| book.game() != bench.spec()) {
+            return Err(format!("the book is for {}, not {}", book.game(), bench.spec()));
+        }
+        match &self.kind {
+            Kind::Bot(bot) => bench.player(bot, 0).map(drop),
+            Kind::Engine(engine) => {
                 let mut started = Engine::new(engine.setup.clone())?;
                 started.start(bench).map_err(|fault| format!("{}: {fault}", engine.name))
             }
@@ -90,12 +103,20 @@ impl Contestant {
     /// # Errors
     /// If this game has no such bot, or the engine's protocol cannot be driven.
     pub fn player(&self, bench: &dyn Workbench, seed: u64) -> Result<Box<dyn Player>, String> {
-        match self {
-            Contestant::Bot(bot) => bench.player(bot, seed),
-            Contestant::Engine(engine) => {
-                Engine::new(engine.setup.clone()).map(|engine| Box::new(engine) as Box<dyn Player>)
-            }
-        }
+        let player: Box<dyn Player> = match &self.kind {
+            Kind::Bot(bot) => bench.player(bot, seed)?,
+            Kind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())?),
+        };
+        Ok(match &self.book {
+            Some(book) => Box::new(Booked::new(Arc::clone(book), player, seed)),
+            None => player,
+        })
+    }
+}
+
+impl From<Bot> for Contestant {
+    fn from(bot: Bot) -> Contestant {
+        Contestant { text: bot.to_string(), kind: Kind::Bot(bot), book: None }
     }
 }
 
@@ -103,33 +124,57 @@ impl FromStr for Contestant {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Contestant, TextError> {
-        match text.split_once(':') {
-            Some((protocol, line)) if !protocol.contains(['=', ',']) => {
+        let wrong = |why: String| TextError::new(text, why);
+        let engine = text.split_once(':').filter(|(protocol, _)| !protocol.contains(['=', ',']));
+        let (kind, book) = match engine {
+            Some((protocol, line)) => {
                 let protocol =
-                    protocol.parse().map_err(|e: TextError| TextError::new(text, e.why()))?;
-                let foreign =
-                    Foreign::read(protocol, line).map_err(|why| TextError::new(text, why))?;
-                Ok(Contestant::Engine(Box::new(foreign)))
+                    protocol.parse().map_err(|e: TextError| wrong(e.why().to_owned()))?;
+                let words = split_words(line).map_err(wrong)?;
+                let (book, words) = take_book(words);
+                let foreign = Foreign::read(protocol, words).map_err(wrong)?;
+                (Kind::Engine(Box::new(foreign)), book)
             }
-            _ => text.parse().map(Contestant::Bot),
-        }
+            None => {
+                let (book, parts) = take_book(text.split(',').map(str::to_owned).collect());
+                let bot = match book.is_some() && parts.is_empty() {
+                    true => Bot::default(),
+                    false => parts.join(",").parse()?,
+                };
+                (Kind::Bot(bot), book)
+            }
+        };
+        let book = book.map(|file| read_book(&file).map(Arc::new)).transpose().map_err(wrong)?;
+        Ok(Contestant { kind, book, text: text.to_owned() })
     }
+}
+
+/// The words without `book=FILE`, and that file.
+fn take_book(mut words: Vec<String>) -> (Option<String>, Vec<String>) {
+    let place = words.iter().position(|word| word.starts_with("book="));
+    let book = place.map(|place| words.remove(place)["book=".len()..].to_owned());
+    (book, words)
+}
+
+fn read_book(file: &str) -> Result<Book, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"))?;
+    Book::read(&text).map_err(|e| format!("{file}: {e}"))
 }
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Contestant::Bot(bot) => bot.fmt(f),
-            Contestant::Engine(engine) => f.write_str(&engine.name),
+        match &self.kind {
+            Kind::Bot(_) => f.write_str(&self.text),
+            Kind::Engine(engine) => f.write_str(&engine.name),
         }
     }
 }
 
 impl Foreign {
-    fn read(protocol: Protocol, line: &str) -> Result<Foreign, String> {
+    fn read(protocol: Protocol, words: Vec<String>) -> Result<Foreign, String> {
         let (mut command, mut options, mut limits) = (Vec::new(), Vec::new(), Vec::new());
         let (mut name, mut folder) = (None, None);
-        for word in split_words(line)? {
+        for word in words {
             if let Some((key, value)) = word.strip_prefix("option.").and_then(|w| w.split_once('='))
             {
                 options.push((key.to_owned(), value.to_owned()));
@@ -153,8 +198,7 @@ impl Foreign {
         let short = program.rsplit('/').next().unwrap_or(&program).to_owned();
         let program = Program { program, arguments: command.collect(), folder };
         let setup = Setup { protocol, program, options, patience: Patience::default() };
-        let text = format!("{protocol}:{line}");
-        Ok(Foreign { setup, limits, name: name.unwrap_or(short), text })
+        Ok(Foreign { setup, limits, name: name.unwrap_or(short) })
     }
 }
 
@@ -206,7 +250,8 @@ mod tests {
     #[test]
     fn engines_are_read() {
         let text = "uci:/usr/games/toga2 -x \"a b\" option.Hash=16 'option.Own Book=false' limit.nodes=5 name=Toga dir=/tmp";
-        let Ok(Contestant::Engine(engine)) = text.parse() else { panic!("{text}") };
+        let contestant: Contestant = text.parse().unwrap();
+        let Kind::Engine(engine) = &contestant.kind else { panic!("{text}") };
         assert_eq!(engine.setup.protocol, Protocol::Uci);
         assert_eq!(engine.setup.program.program, "/usr/games/toga2");
         assert_eq!(engine.setup.program.arguments, ["-x", "a b"]);

@@ -79,6 +79,8 @@ pub(crate) enum Command {
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
     /// line games. Where something cannot be read, the games before it are kept.
     Record(Record),
+    /// Make a book of openings from games, or look into one
+    Book(Book),
     /// Do fixed work: node signature, nodes per second
     Bench,
     /// Write the completions of a shell
@@ -272,6 +274,59 @@ pub(crate) struct Record {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// `zermelo book`.
+#[derive(Args, Debug)]
+pub(crate) struct Book {
+    #[command(subcommand)]
+    pub(crate) command: BookCommand,
+}
+
+/// What to do with a book.
+#[derive(Debug, Subcommand)]
+pub(crate) enum BookCommand {
+    /// Count what was played in the openings of games, and write it to a file
+    ///
+    /// Games are read in the game's own format, as by `zermelo record`. Where something cannot be read, the games
+    /// before it are kept.
+    Build(BookBuild),
+    /// List the moves that a book knows in a position, with how often they were played and how games ended
+    Show(BookShow),
+}
+
+/// `zermelo book build`.
+#[derive(Args, Debug)]
+pub(crate) struct BookBuild {
+    /// The game, as in chess, draughts:russian or go:9x9
+    pub(crate) game: String,
+    /// The file of games to read; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) games: PathBuf,
+    /// How many plies of each game count, 1 to 1000
+    #[arg(long, value_name = "N", default_value = "16", value_parser = book_depth)]
+    pub(crate) depth: usize,
+    /// How many games must have come to a position
+    #[arg(long, value_name = "K", default_value = "2", value_parser = book_count)]
+    pub(crate) min_count: u32,
+    /// The file to write the book to; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+}
+
+/// `zermelo book show`.
+#[derive(Args, Debug)]
+pub(crate) struct BookShow {
+    /// The game, as in chess, draughts:russian or go:9x9
+    pub(crate) game: String,
+    /// The book; - is standard input
+    pub(crate) file: PathBuf,
+    /// The position to look at, instead of the start of the game
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// Moves to play first, as the game writes them
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+}
+
 /// How to search.
 #[derive(Args, Debug)]
 pub(crate) struct Searching {
@@ -352,6 +407,14 @@ fn game_count(text: &str) -> Result<usize, String> {
 
 fn opening_plies(text: &str) -> Result<usize, String> {
     number(text, 0, 100, "a number of plies").map(|n| n as usize)
+}
+
+fn book_depth(text: &str) -> Result<usize, String> {
+    number(text, 1, 1000, "a number of plies").map(|n| n as usize)
+}
+
+fn book_count(text: &str) -> Result<u32, String> {
+    number(text, 1, u32::MAX.into(), "a number of games").map(|n| n as u32)
 }
 
 fn techniques_help() -> String {

@@ -45,6 +45,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),
         Command::Record(record) => commands::record::run(record, &console),
+        Command::Book(book) => commands::book::run(book, &console),
         Command::Bench => commands::bench::run(&console),
         Command::Completions { shell } => commands::manual::completions(*shell, &console),
         Command::Man => commands::manual::man(&console),

@@ -1,7 +1,7 @@
 //! `zermelo record`: the games of a file, and what is wrong with it.
 
 use anyhow::{Result, anyhow, bail};
-use game::record::{Games, Record, Verdict};
+use game::record::{FileError, Games, Record, Verdict};
 use serde::Serialize;
 
 use crate::args;
@@ -26,12 +26,24 @@ struct Entry {
     moves: Vec<String>,
 }
 
+/// Where a file could not be read, for programs.
 #[derive(Serialize)]
-struct Problem {
+pub(super) struct Problem {
     line: usize,
     column: usize,
     text: String,
     why: String,
+}
+
+impl From<&FileError> for Problem {
+    fn from(e: &FileError) -> Problem {
+        Problem {
+            line: e.line,
+            column: e.column,
+            text: e.error.text().to_owned(),
+            why: e.error.why().to_owned(),
+        }
+    }
 }
 
 /// Reads a file and says what it holds. Where something could not be read, the answer is no.
@@ -58,12 +70,7 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
     let listed = Listed {
         game: bench.spec(),
         games: games.iter().map(entry).collect(),
-        error: error.as_ref().map(|e| Problem {
-            line: e.line,
-            column: e.column,
-            text: e.error.text().to_owned(),
-            why: e.error.why().to_owned(),
-        }),
+        error: error.as_ref().map(Problem::from),
     };
     console.answer(&listed, |out| {
         for (number, entry) in (1..).zip(&listed.games) {
