@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use arena::{Agreement, Contestant};
+use arena::{Agreement, Contestant, Scale, Sprt};
 use catalog::bots::{self, algorithm_for, number};
 use catalog::{Bot, Workbench};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -72,6 +72,8 @@ pub(crate) enum Command {
     /// engine is its protocol and its command line, in quotation marks: "uci:/usr/games/stockfish option.Threads=1";
     /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own.
     Match(Match),
+    /// Let several contestants meet and rank them
+    Tournament(Tournament),
     /// Show the numbers of an evaluation, in the form of a file that bots can load
     Weights(Weights),
     /// Read a file of whole games: list them, check them, write them anew
@@ -199,8 +201,34 @@ pub(crate) struct Match {
     pub(crate) measure: Contestant,
     #[command(flatten)]
     pub(crate) meeting: Meeting,
+    /// End as soon as a sequential test knows whether A is stronger by ELO0 or by ELO1, as in 0,5; errors are 0.05 unless
+    /// told, as in 0,5,0.01,0.1
+    #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// What the match has brought so far is kept in this file; with the same file it goes on after an interruption
     #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+}
+
+/// `zermelo tournament`.
+#[derive(Args, Debug)]
+pub(crate) struct Tournament {
+    /// The game, as in reversi or draughts:english
+    pub(crate) game: String,
+    /// Who takes part: bots and engines, as in a match; in a knockout the best first
+    #[arg(value_name = "CONTESTANT", value_parser = contestant, num_args = 2..)]
+    pub(crate) contestants: Vec<Contestant>,
+    /// How it goes: everybody against everybody, the first against all others, or who loses is out
+    #[arg(long, value_name = "FORMAT", default_value = "round-robin",
+          value_parser = PossibleValuesParser::new(["round-robin", "gauntlet", "knockout"]))]
+    pub(crate) format: String,
+    /// How often those who meet do so; in a knockout, how often they play on if nobody has won
+    #[arg(long, value_name = "N", default_value = "1", value_parser = meeting_count)]
+    pub(crate) times: usize,
+    #[command(flatten)]
+    pub(crate) meeting: Meeting,
+    /// What the tournament has brought so far is kept in this folder; with the same folder it goes on after an interruption
+    #[arg(long, value_name = "FOLDER")]
     pub(crate) journal: Option<PathBuf>,
 }
 
@@ -457,6 +485,20 @@ fn bot(text: &str) -> Result<Bot, String> {
 
 fn contestant(text: &str) -> Result<Contestant, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
+}
+
+/// `ELO0,ELO1` and perhaps the chances of an error.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers: Option<Vec<f64>> = text.split(',').map(|n| n.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[elo0, elo1]) => Sprt::new(elo0, elo1, 0.05, 0.05, Scale::Logistic),
+        Some(&[elo0, elo1, alpha, beta]) => Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic),
+        _ => Err("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA is right, as in 0,5".to_owned()),
+    }
+}
+
+fn meeting_count(text: &str) -> Result<usize, String> {
+    number(text, 1, 1000, "a number of meetings").map(|n| n as usize)
 }
 
 fn limits(text: &str) -> Result<Limits, String> {

@@ -12,4 +12,5 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod show;
+pub(crate) mod tournament;
 pub(crate) mod weights;

@@ -43,6 +43,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
         Command::Match(arguments) => commands::matches::run(arguments, &console),
+        Command::Tournament(arguments) => commands::tournament::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),
         Command::Record(record) => commands::record::run(record, &console),
         Command::Book(book) => commands::book::run(book, &console),

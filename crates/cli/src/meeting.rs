@@ -8,8 +8,11 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, Result, anyhow, bail};
-use arena::{Adjudication, Contest, Contestant, Openings, PlayedPair};
+use arena::{
+    Adjudication, Contest, Contestant, Journal, Openings, PairResult, PlayedPair, Standing, Verdict,
+};
 use catalog::Workbench;
+use game::Stop;
 
 use crate::args;
 use crate::files;
@@ -53,6 +56,57 @@ fn openings(meeting: &args::Meeting, bench: &dyn Workbench) -> Result<Openings> 
             Openings::Recorded { games: Arc::new(read.games), plies: meeting.plies }
         }
     })
+}
+
+/// Where a match is written down.
+pub(crate) struct Ledger {
+    journal: Option<Journal>,
+    /// Where its games go.
+    pub(crate) games: Option<GamesFile>,
+}
+
+impl Ledger {
+    /// Opens a journal, if there is to be one; gives the pairs that were played before.
+    pub(crate) fn open(
+        path: Option<&Path>,
+        description: &str,
+    ) -> Result<(Ledger, Vec<PairResult>)> {
+        let opened = path.map(|path| Journal::open(path, description)).transpose();
+        let (journal, earlier) = match opened.map_err(anyhow::Error::msg)? {
+            Some((journal, earlier)) => (Some(journal), earlier),
+            None => (None, Vec::new()),
+        };
+        Ok((Ledger { journal, games: None }, earlier))
+    }
+
+    /// Plays what is left of a match and writes it down; `seen` hears how it stands after each pair.
+    pub(crate) fn play(
+        &mut self,
+        contest: &Contest,
+        earlier: &[PairResult],
+        stop: &Stop,
+        seen: &mut (dyn FnMut(&Standing) -> Verdict + Send),
+    ) -> Result<Standing> {
+        let mut trouble = None;
+        let standing = contest.run(earlier, stop, &mut |standing, pair| match self.add(pair) {
+            Ok(()) => seen(standing),
+            Err(error) => {
+                trouble = Some(error);
+                Verdict::Enough
+            }
+        });
+        let standing = standing.map_err(anyhow::Error::msg)?;
+        trouble.map_or(Ok(standing), Err)
+    }
+
+    /// Games first: a pair that the journal knows is in the file.
+    fn add(&mut self, pair: &PlayedPair) -> Result<()> {
+        if let Some(games) = &mut self.games {
+            games.add(pair)?;
+        }
+        let journal = self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&pair.result));
+        journal.map_err(anyhow::Error::msg)
+    }
 }
 
 /// A file that takes games as they end, so that none is lost.

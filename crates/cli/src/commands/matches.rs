@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use arena::{Contest, Elo, Journal, Standing, Verdict};
+use arena::{Contest, Decision, Elo, Score, Sprt, Standing, Verdict};
 use serde::Serialize;
 
 use crate::args;
-use crate::meeting::{self, GamesFile};
+use crate::meeting::{self, GamesFile, Ledger};
 use crate::output::{Answer, Console, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -27,9 +27,33 @@ struct Matched {
     /// `null` where all games were won or lost: then there is only one end.
     elo: Option<f64>,
     elo_interval: [Option<f64>; 2],
+    /// How likely it is that the first is the stronger one.
+    superiority: f64,
+    draw_ratio: Option<f64>,
+    sprt: Option<Tested>,
     forfeits: Vec<String>,
     seed: u64,
     seconds: f64,
+}
+
+/// What a sequential test says.
+#[derive(Serialize)]
+struct Tested {
+    llr: f64,
+    bounds: [f64; 2],
+    decision: &'static str,
+}
+
+impl Tested {
+    fn of(sprt: &Sprt, score: &Score) -> Tested {
+        let (low, high) = sprt.bounds();
+        let decision = match sprt.decision(score) {
+            Decision::AcceptH1 => "H1",
+            Decision::AcceptH0 => "H0",
+            Decision::Continue => "open",
+        };
+        Tested { llr: sprt.log_likelihood_ratio(score), bounds: [low, high], decision }
+    }
 }
 
 /// Plays the match. Ctrl-C ends it with the pairs that were finished. Who loses games by breaking the rules has
@@ -39,46 +63,28 @@ pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> 
     let contestants = [arguments.judged.clone(), arguments.measure.clone()];
     let contest = meeting::contest(&arguments.meeting, &*bench, contestants)?;
     let stop = stop_on_interrupt()?;
-    let (mut journal, earlier) = match &arguments.journal {
-        Some(path) => {
-            let (journal, earlier) = Journal::open(path, &description(arguments, &contest))
-                .map_err(anyhow::Error::msg)?;
-            (Some(journal), earlier)
-        }
-        None => (None, Vec::new()),
-    };
-    let save = arguments.meeting.save.as_deref();
-    let mut games =
-        save.map(|path| GamesFile::open(path, !earlier.is_empty(), bench)).transpose()?;
+    let journal = arguments.journal.as_deref();
+    let (mut ledger, earlier) = Ledger::open(journal, &description(arguments, &contest))?;
+    if let Some(path) = &arguments.meeting.save {
+        ledger.games = Some(GamesFile::open(path, !earlier.is_empty(), bench)?);
+    }
     let progress = Progress::of_parts(console, "pairs");
     progress.parts(earlier.len(), contest.pairs);
     let start = Instant::now();
-    let mut trouble = None;
-    let standing = contest.run(&earlier, &stop, &mut |standing, pair| {
-        progress.parts(standing.score.pairs.iter().sum::<u32>() as usize, contest.pairs);
+    let standing = ledger.play(&contest, &earlier, &stop, &mut |standing| {
+        progress.parts(standing.score.pair_count() as usize, contest.pairs);
         progress.remark(score_in_words(standing));
-        let kept = games.as_mut().map_or(Ok(()), |games| games.add(pair)).and_then(|()| {
-            journal
-                .as_mut()
-                .map_or(Ok(()), |journal| journal.add(&pair.result))
-                .map_err(anyhow::Error::msg)
-        });
-        match kept {
-            Ok(()) => Verdict::On,
-            Err(error) => {
-                trouble = Some(error);
-                Verdict::Enough
-            }
+        let decision = arguments.sprt.as_ref().map(|sprt| sprt.decision(&standing.score));
+        match decision {
+            Some(Decision::AcceptH0 | Decision::AcceptH1) => Verdict::Enough,
+            Some(Decision::Continue) | None => Verdict::On,
         }
     });
     let seconds = seconds_since(start);
     drop(progress);
-    let standing = standing.map_err(anyhow::Error::msg)?;
-    if let Some(error) = trouble {
-        return Err(error);
-    }
-    let matched = matched(&contest, &standing, seconds);
-    console.answer(&matched, |out| write_words(out, &contest, &standing, seconds))?;
+    let standing = standing?;
+    let matched = matched(&contest, &standing, arguments.sprt.as_ref(), seconds);
+    console.answer(&matched, |out| write_words(out, &contest, &standing, &matched))?;
     Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
 }
 
@@ -93,7 +99,7 @@ fn description(arguments: &args::Match, contest: &Contest) -> String {
     )
 }
 
-fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
+fn matched(contest: &Contest, standing: &Standing, sprt: Option<&Sprt>, seconds: f64) -> Matched {
     let score = standing.score;
     let (low, high) = score.interval();
     let elo = score.elo();
@@ -111,6 +117,9 @@ fn matched(contest: &Contest, standing: &Standing, seconds: f64) -> Matched {
         score_interval: [rounded(low), rounded(high)],
         elo: finite(elo.best),
         elo_interval: [finite(elo.low), finite(elo.high)],
+        superiority: rounded(score.superiority()),
+        draw_ratio: score.draw_ratio().map(rounded),
+        sprt: sprt.map(|sprt| Tested::of(sprt, &score)),
         forfeits: standing.forfeits.clone(),
         seed: contest.seed,
         seconds,
@@ -126,7 +135,7 @@ fn write_words(
     out: &mut dyn Write,
     contest: &Contest,
     standing: &Standing,
-    seconds: f64,
+    matched: &Matched,
 ) -> io::Result<()> {
     let score = standing.score;
     let [judged, measure] = &contest.contestants;
@@ -142,15 +151,21 @@ fn write_words(
     )?;
     let [none, half, one, more, two] = score.pairs;
     writeln!(out, "pairs  0: {none}, 1/2: {half}, 1: {one}, 1 1/2: {more}, 2: {two}")?;
+    let superiority = matched.superiority * 100.0;
+    let draws = matched.draw_ratio.unwrap_or(0.0) * 100.0;
     writeln!(out, "Elo    {}", elo_in_words(score.elo()))?;
+    writeln!(out, "       stronger with a chance of {superiority:.1}%; {draws:.1}% draws")?;
+    if let Some(Tested { llr, bounds: [low, high], decision }) = &matched.sprt {
+        writeln!(out, "SPRT   {decision}: {llr:.2} ({low:.2} to {high:.2})")?;
+    }
     for forfeit in &standing.forfeits {
         writeln!(out, "broke the rules: {forfeit}")?;
     }
-    writeln!(out, "time   {seconds:.1} s, seed {}", contest.seed)
+    writeln!(out, "time   {:.1} s, seed {}", matched.seconds, contest.seed)
 }
 
 /// The best guess and its 95% interval.
-fn elo_in_words(Elo { best, low, high }: Elo) -> String {
+pub(crate) fn elo_in_words(Elo { best, low, high }: Elo) -> String {
     match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{best:+.0} ({low:+.0} to {high:+.0}, 95%)"),
         (true, false) => format!("above {low:+.0} (95%)"),
