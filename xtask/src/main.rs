@@ -2,6 +2,7 @@
 //! integration run do the same.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod peers;
 mod suite;
 mod tidy;
 

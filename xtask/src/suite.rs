@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, tidy};
+use crate::{cargo, peers, tidy};
 
 /// One step: its name, and the cargo call it is or the function that does it.
 struct Step {
@@ -46,10 +46,11 @@ const STEPS: [Step; 6] = [
 pub(crate) fn run(root: &Path) -> Result<()> {
     let mut took: Vec<(&str, Duration)> = Vec::new();
     ensure_nextest()?;
+    let python = peers::ensure()?;
     for (number, step) in STEPS.iter().enumerate() {
         println!("\n=== {} of {}: {}", number + 1, STEPS.len(), step.name);
         let start = Instant::now();
-        let done = step.run(root);
+        let done = step.run(root, &python);
         took.push((step.name, start.elapsed()));
         println!("=== {}: {}", step.name, minutes(start.elapsed()));
         if let Err(error) = done {
@@ -63,13 +64,14 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 }
 
 impl Step {
-    fn run(&self, root: &Path) -> Result<()> {
+    fn run(&self, root: &Path, python: &Path) -> Result<()> {
         let Work::Cargo { arguments, environment } = self.work else {
             return tidy::run(root);
         };
         let status = cargo()
             .args(arguments.split(' '))
             .envs(environment.iter().copied())
+            .env(peers::PYTHON_FOLDER, python)
             .current_dir(root)
             .status()
             .with_context(|| format!("cargo {arguments} did not start"))?;

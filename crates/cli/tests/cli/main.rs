@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod book;
+mod engines;
 mod families;
 mod play;
 mod support;
