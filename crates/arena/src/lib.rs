@@ -5,6 +5,7 @@
 
 mod adjudication;
 mod book;
+mod check;
 mod contest;
 mod contestant;
 mod game;
@@ -20,6 +21,7 @@ mod table;
 
 pub use adjudication::{Adjudication, Agreement};
 pub use book::{Book, BookMove, Booked};
+pub use check::{Finding, check};
 pub use contest::{Contest, PairResult, PlayedGame, PlayedPair, Standing, Verdict};
 pub use contestant::{Contestant, Foreign, Kind, limits_of, split_words};
 pub use game::{End, Finished, Terms, Thought, play};

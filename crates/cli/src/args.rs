@@ -64,6 +64,10 @@ pub(crate) enum Command {
     /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
     /// NBoard for Reversi, Hub for draughts, Gomocup or plain text for line games.
     Engine(Engine),
+    /// Check that an engine keeps to its protocol, and say where it does not
+    Check(Check),
+    /// Talk to an engine in its own language
+    Talk(Talk),
     /// Let two contestants play many games and say who is stronger
     ///
     /// Games come in pairs that begin with the same opening, colours swapped. A contestant is a bot or an engine. A bot is
@@ -162,7 +166,8 @@ pub(crate) struct Analyse {
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// Who plays first: human, bot, or bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5
+    /// Who plays first: human, bot, bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5, or an engine as
+    /// PROTOCOL:COMMAND
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
     /// Who plays second, written likewise; a bot against a human, and a human against a bot, unless told
@@ -186,6 +191,28 @@ pub(crate) struct Engine {
     /// Who plays, beside what the other side sets: a bot, as in hard or depth=6
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) ai: Option<Bot>,
+}
+
+/// `zermelo check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every protocol
+    #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
+    pub(crate) engines: Vec<String>,
+    /// The game, if not what most engines of the protocol play
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// How many games each plays
+    #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
+    pub(crate) games: usize,
+}
+
+/// `zermelo talk`.
+#[derive(Args, Debug)]
+pub(crate) struct Talk {
+    /// The engine, as PROTOCOL:COMMAND
+    #[arg(value_name = "ENGINE", value_parser = contestant)]
+    pub(crate) engine: Contestant,
 }
 
 /// `zermelo match`.
@@ -398,12 +425,14 @@ impl Searching {
 }
 
 /// Who decides for a side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Player {
     /// Somebody at the terminal.
     Human,
     /// A machine.
     Bot(Bot),
+    /// A foreign engine.
+    Engine(Box<Contestant>),
 }
 
 fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
@@ -534,7 +563,12 @@ fn player(text: &str) -> Result<Player, String> {
         None if text == "human" => Ok(Player::Human),
         None if text == "bot" => Ok(Player::Bot(Bot::default())),
         Some(("bot", description)) => bot(description).map(Player::Bot),
-        _ => Err("a player is human, bot or bot:LEVEL, as in bot:easy or bot:depth=4".to_owned()),
+        Some((name, _)) if name.parse::<Protocol>().is_ok() => {
+            contestant(text).map(|engine| Player::Engine(Box::new(engine)))
+        }
+        _ => Err("a player is human, bot, bot:LEVEL or PROTOCOL:COMMAND, as in bot:easy, bot:depth=4 or \
+                  uci:/usr/games/stockfish"
+            .to_owned()),
     }
 }
 
@@ -571,12 +605,16 @@ mod tests {
 
     #[test]
     fn players_have_limits() {
-        assert_eq!(player("human"), Ok(Player::Human));
-        assert_eq!(player("bot"), Ok(Player::Bot(Bot::default())));
-        assert_eq!(player("bot:easy"), Ok(Player::Bot(Bot::at(catalog::Level::Easy))));
+        let bot_of = |text: &str| match player(text) {
+            Ok(Player::Bot(bot)) => Some(bot),
+            _ => None,
+        };
+        assert!(matches!(player("human"), Ok(Player::Human)));
+        assert!(matches!(player("uci:/bin/engine"), Ok(Player::Engine(_))));
+        assert_eq!(bot_of("bot"), Some(Bot::default()));
+        assert_eq!(bot_of("bot:easy"), Some(Bot::at(catalog::Level::Easy)));
         let limits = Limits { depth: Some(3), nodes: Some(100), ..Limits::default() };
-        let limited = Bot { limits, ..Bot::default() };
-        assert_eq!(player("bot:nodes=100,depth=3"), Ok(Player::Bot(limited)));
+        assert_eq!(bot_of("bot:nodes=100,depth=3"), Some(Bot { limits, ..Bot::default() }));
         for text in [
             "",
             "bots",

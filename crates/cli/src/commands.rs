@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod check;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod manual;
@@ -12,5 +13,6 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod show;
+pub(crate) mod talk;
 pub(crate) mod tournament;
 pub(crate) mod weights;

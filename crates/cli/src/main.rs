@@ -42,6 +42,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
+        Command::Check(check) => commands::check::run(check, &console),
+        Command::Talk(talk) => commands::talk::run(talk),
         Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Tournament(arguments) => commands::tournament::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),

@@ -176,6 +176,24 @@ impl Engine {
         Ok(())
     }
 
+    /// Says something that the protocol does not know, and waits for nothing.
+    ///
+    /// # Errors
+    /// If the engine does not run or does not listen.
+    pub fn say_anything(&mut self, line: &str) -> Result<(), Fault> {
+        self.link.as_mut().map_or(Err(Fault::DoesNotListen), |link| link.say(line))
+    }
+
+    /// Says goodbye; whether the engine then left by itself.
+    pub fn leave(mut self) -> bool {
+        self.link.take().is_some_and(|link| link.process.leave(Some(self.driver.goodbye())))
+    }
+
+    /// Closes its input without a word; whether the engine then left by itself.
+    pub fn walk_away(mut self) -> bool {
+        self.link.take().is_some_and(|link| link.process.leave(None))
+    }
+
     fn ask(
         &mut self,
         session: &dyn Session,

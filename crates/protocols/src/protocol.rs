@@ -50,6 +50,101 @@ impl Protocol {
         }
     }
 
+    /// Whether an engine can be told to stop thinking and say what it has.
+    #[must_use]
+    pub fn can_stop(self) -> bool {
+        matches!(self, Protocol::Uci | Protocol::Hub)
+    }
+
+    /// The game that most engines of this protocol play.
+    #[must_use]
+    pub fn usual_game(self) -> &'static str {
+        match self {
+            Protocol::Uci | Protocol::Cecp => "chess",
+            Protocol::Gtp => "go:9x9",
+            Protocol::Hub => "draughts:international",
+            Protocol::Gomocup | Protocol::Text => "gomoku",
+            Protocol::NBoard => "reversi",
+        }
+    }
+
+    /// What a person may want to say to an engine, in the order of a first talk.
+    #[must_use]
+    pub fn suggestions(self) -> &'static [&'static str] {
+        match self {
+            Protocol::Uci => &[
+                "uci",
+                "isready",
+                "ucinewgame",
+                "position startpos moves e2e4",
+                "go movetime 1000",
+                "go infinite",
+                "stop",
+                "setoption name Hash value 64",
+                "quit",
+            ],
+            Protocol::Cecp => &[
+                "xboard",
+                "protover 2",
+                "new",
+                "force",
+                "usermove e2e4",
+                "go",
+                "ping 1",
+                "?",
+                "quit",
+            ],
+            Protocol::Gtp => &[
+                "list_commands",
+                "boardsize 9",
+                "clear_board",
+                "komi 7",
+                "play black D4",
+                "genmove white",
+                "showboard",
+                "final_score",
+                "quit",
+            ],
+            Protocol::Hub => &[
+                "hub",
+                "init",
+                "new-game",
+                "pos moves=\"32-28\"",
+                "level move-time=1",
+                "go think",
+                "stop",
+                "ping",
+                "quit",
+            ],
+            Protocol::Gomocup => &[
+                "ABOUT",
+                "START 15",
+                "INFO timeout_turn 1000",
+                "BEGIN",
+                "TURN 7,7",
+                "TAKEBACK 7,7",
+                "RESTART",
+                "END",
+            ],
+            Protocol::NBoard => {
+                &["nboard 1", "set depth 6", "move F5", "go", "hint 2", "ping 1", "quit"]
+            }
+            Protocol::Text => &[
+                "info",
+                "isready",
+                "newgame",
+                "makemove 2 2",
+                "printboard",
+                "getmoves",
+                "getplayer",
+                "movesleft",
+                "movesmade",
+                "perf",
+                "quit",
+            ],
+        }
+    }
+
     /// Which of these protocols a front speaks that begins with this line; `None` if it says nothing about it.
     #[must_use]
     pub fn of_first_line(line: &str, spoken: &[Protocol]) -> Option<Protocol> {

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::{Bot, Workbench};
-use game::{Analysis, Cell, Choice, Mark, Side, Stop, Task, Turn, mix, quote};
+use game::{Analysis, Cell, Choice, Limits, Mark, Side, Stop, Task, Turn, mix, quote};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -88,7 +88,7 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
 fn opponent_of(player: &Player) -> Player {
     match player {
         Player::Human => Player::Bot(Bot::default()),
-        Player::Bot(_) => Player::Human,
+        Player::Bot(_) | Player::Engine(_) => Player::Human,
     }
 }
 
@@ -100,7 +100,8 @@ fn any_seed() -> u64 {
 /// Who sits at the table.
 enum Seat {
     Human,
-    Bot(Box<dyn game::Player>),
+    /// A bot or an engine, and what it is asked beside the position.
+    Bot(Box<dyn game::Player>, Task),
 }
 
 impl Seat {
@@ -114,7 +115,13 @@ impl Seat {
             Player::Human => Ok(Seat::Human),
             Player::Bot(bot) => {
                 let bot = bench.player(&searching.complete(bot), seed);
-                Ok(Seat::Bot(bot.map_err(anyhow::Error::msg)?))
+                Ok(Seat::Bot(bot.map_err(anyhow::Error::msg)?, Task::default()))
+            }
+            Player::Engine(engine) => {
+                let player = engine.player(bench, seed).map_err(anyhow::Error::msg)?;
+                let usual = Limits { time: Some(Bot::USUAL_TIME), ..Limits::default() };
+                let limits = Some(engine.limits().unwrap_or(usual));
+                Ok(Seat::Bot(player, Task { limits, ..Task::default() }))
             }
         }
     }
@@ -160,7 +167,7 @@ impl<R: BufRead> Table<'_, R> {
         while self.bench.outcome().is_none() && self.resigned.is_none() {
             let side = self.bench.to_move();
             let next = match self.seats[side.index()] {
-                Seat::Bot(_) => self.bot_turn(side)?,
+                Seat::Bot(..) => self.bot_turn(side)?,
                 Seat::Human => self.human_turn(side)?,
             };
             match next {
@@ -263,9 +270,8 @@ impl<R: BufRead> Table<'_, R> {
 
     fn bot_turn(&mut self, side: Side) -> Result<Next> {
         let progress = Progress::of_search(self.console);
-        let Seat::Bot(bot) = &mut self.seats[side.index()] else { return Ok(Next::Again) };
-        let chosen = bot
-            .choose(&*self.bench, &Task::default(), &Stop::new(), &mut |info| progress.show(info));
+        let Seat::Bot(bot, task) = &mut self.seats[side.index()] else { return Ok(Next::Again) };
+        let chosen = bot.choose(&*self.bench, task, &Stop::new(), &mut |info| progress.show(info));
         drop(progress);
         let Choice { turn, analysis } = chosen.map_err(anyhow::Error::msg)?;
         let name = side_name(side);
@@ -283,8 +289,7 @@ impl<R: BufRead> Table<'_, R> {
             }
             Turn::Resign => {
                 self.resigned = Some(side);
-                writeln!(self.out, "The {name} player, a bot, gives up.")?;
-                return Ok(Next::Leave);
+                writeln!(self.out, "The {name} player, a bot, resigns.")?;
             }
         }
         Ok(Next::Turn)

@@ -1,0 +1,172 @@
+//! Whether an engine keeps to its protocol.
+
+use std::time::{Duration, Instant};
+
+use catalog::Workbench;
+use game::{Clock, Limits, Player, Side, Stop, Task, mix};
+use protocols::{Engine, Setup};
+
+use crate::game::{End, Terms, play};
+use crate::openings::opening;
+
+/// What was looked at, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What an engine should do.
+    pub what: &'static str,
+    /// Whether it does; `None` if it could not be found out.
+    pub fine: Option<bool>,
+    /// What it did, in one line.
+    pub detail: String,
+}
+
+/// What an engine may be late without anybody minding.
+const LATE: Duration = Duration::from_millis(500);
+/// Lines that no protocol knows.
+const NONSENSE: [&str; 5] =
+    ["", "blah", "position nonsense \"", "\u{1f3b2} \t 17 17 17", "= ? = ?"];
+/// How long it is made to think before it is told to stop.
+const BEFORE_STOP: Duration = Duration::from_millis(300);
+
+/// Looks at an engine from all sides; `told` hears of each finding. Engines that cannot be started are not looked at further.
+pub fn check(setup: &Setup, spec: &str, games: usize, told: &mut dyn FnMut(&Finding)) -> bool {
+    let mut all_fine = true;
+    let mut tell = |what, found: Result<String, String>| {
+        let fine = Some(found.is_ok());
+        let detail = found.unwrap_or_else(|why| {
+            all_fine = false;
+            why
+        });
+        told(&Finding { what, fine, detail });
+        fine == Some(true)
+    };
+    if !tell("starts and greets", greets(setup, spec)) {
+        return false;
+    }
+    tell("answers in the time it has for a move", in_time(setup, spec));
+    tell("plays legal games to their end", plays(setup, spec, games));
+    tell("keeps its clock", keeps_clock(setup, spec));
+    if setup.protocol.can_stop() {
+        tell("stops when it is told", stops(setup, spec));
+    }
+    tell("gets over nonsense", gets_over_nonsense(setup, spec));
+    tell("leaves when it is told", leaves(setup, spec, Engine::leave));
+    tell("leaves when nobody is there any more", leaves(setup, spec, Engine::walk_away));
+    all_fine
+}
+
+fn open(spec: &str) -> Result<Box<dyn Workbench>, String> {
+    catalog::open(spec).map_err(|e| format!("game {e}"))
+}
+
+fn started(setup: &Setup, bench: &dyn Workbench) -> Result<Engine, String> {
+    let mut engine = Engine::new(setup.clone())?;
+    engine.start(bench).map_err(|fault| fault.to_string())?;
+    Ok(engine)
+}
+
+fn greets(setup: &Setup, spec: &str) -> Result<String, String> {
+    let start = Instant::now();
+    started(setup, &*open(spec)?)?;
+    Ok(format!("after {:.2} s", start.elapsed().as_secs_f64()))
+}
+
+fn timed(time: Duration) -> Task {
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    Task { limits: Some(limits), ..Task::default() }
+}
+
+fn in_time(setup: &Setup, spec: &str) -> Result<String, String> {
+    let time = Duration::from_millis(200);
+    let mut longest = Duration::ZERO;
+    let mut bench = open(spec)?;
+    let mut engine = started(setup, &*bench)?;
+    for seed in 0..3 {
+        while bench.undo() {}
+        opening(&mut *bench, 4, seed);
+        let start = Instant::now();
+        engine.choose(&*bench, &timed(time), &Stop::new(), &mut |_| {})?;
+        longest = longest.max(start.elapsed());
+    }
+    let said = format!("{:.2} s of {:.2} s", longest.as_secs_f64(), time.as_secs_f64());
+    if longest > time + LATE { Err(said) } else { Ok(said) }
+}
+
+/// Plays games against random moves, on either side in turn.
+fn plays(setup: &Setup, spec: &str, games: usize) -> Result<String, String> {
+    let limits = Some(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
+    let terms = Terms { limits: [limits; 2], ..Terms::default() };
+    let mut engine = Engine::new(setup.clone())?;
+    let mut plies = 0;
+    for number in 0..games {
+        let mut bench = open(spec)?;
+        opening(&mut *bench, number % 4, number as u64);
+        let mut other =
+            bench.player(&"random".parse().map_err(|_| "no bot")?, mix(number as u64))?;
+        let side = if number % 2 == 0 { Side::First } else { Side::Second };
+        let players: [&mut dyn Player; 2] = match side {
+            Side::First => [&mut engine, &mut *other],
+            Side::Second => [&mut *other, &mut engine],
+        };
+        let finished = play(&mut *bench, players, &terms, &Stop::new());
+        plies += bench.played().len();
+        if let End::Forfeit(what) = finished.end {
+            return Err(format!("game {}: {what}, after {}", number + 1, bench.played().join(" ")));
+        }
+    }
+    Ok(format!("{games} games, {plies} plies"))
+}
+
+fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {
+    let clock =
+        Clock { left: Duration::from_secs(2), increment: Duration::from_millis(20), moves: None };
+    let limits = Some(Limits { clock: Some(clock), ..Limits::default() });
+    let terms = Terms { limits: [limits, None], grace: LATE, ..Terms::default() };
+    let mut bench = open(spec)?;
+    let mut engine = Engine::new(setup.clone())?;
+    let mut other = bench.player(&"random".parse().map_err(|_| "no bot")?, 1)?;
+    let finished = play(&mut *bench, [&mut engine, &mut *other], &terms, &Stop::new());
+    match finished.end {
+        End::Forfeit(what) => Err(what),
+        _ => {
+            let least = finished.thoughts.iter().filter_map(|thought| thought.left).min();
+            Ok(format!("{:.2} s left at worst", least.unwrap_or_default().as_secs_f64()))
+        }
+    }
+}
+
+fn stops(setup: &Setup, spec: &str) -> Result<String, String> {
+    let bench = open(spec)?;
+    let mut engine = started(setup, &*bench)?;
+    let stop = Stop::new();
+    let told = stop.clone();
+    let teller = std::thread::spawn(move || {
+        std::thread::sleep(BEFORE_STOP);
+        told.stop();
+        Instant::now()
+    });
+    let chosen = engine.choose(&*bench, &timed(Duration::from_secs(30)), &stop, &mut |_| {});
+    let answered = Instant::now();
+    let told = teller.join().map_err(|_| "nobody said stop")?;
+    chosen?;
+    let late = answered.saturating_duration_since(told);
+    let said = format!("after {:.3} s", late.as_secs_f64());
+    if late > LATE { Err(said) } else { Ok(said) }
+}
+
+fn gets_over_nonsense(setup: &Setup, spec: &str) -> Result<String, String> {
+    let bench = open(spec)?;
+    let mut engine = started(setup, &*bench)?;
+    for line in NONSENSE {
+        engine.say_anything(line).map_err(|fault| fault.to_string())?;
+    }
+    engine.choose(&*bench, &timed(Duration::from_millis(100)), &Stop::new(), &mut |_| {})?;
+    Ok("and plays on".to_owned())
+}
+
+fn leaves(setup: &Setup, spec: &str, way: fn(Engine) -> bool) -> Result<String, String> {
+    match way(started(setup, &*open(spec)?)?) {
+        true => Ok("at once".to_owned()),
+        false => Err("it had to be ended".to_owned()),
+    }
+}
