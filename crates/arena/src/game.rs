@@ -64,14 +64,14 @@ pub enum End {
 /// Plays a game from where it is to its end. Each side's player sees the game itself and nothing of the other.
 pub fn play(
     bench: &mut dyn Workbench,
-    players: [&mut dyn Player; 2],
+    mut players: [&mut dyn Player; 2],
     terms: &Terms,
     stop: &Stop,
 ) -> Finished {
     let clocks = terms.limits.map(|limits| limits.and_then(|limits| limits.clock));
     let watcher = Watcher::new(terms.adjudication);
     let mut referee = Referee { terms, clocks, watcher, thoughts: Vec::new() };
-    let (winner, end) = referee.follow(bench, players, stop);
+    let (winner, end) = referee.follow(bench, &mut players, stop);
     Finished { winner, end, thoughts: referee.thoughts }
 }
 
@@ -87,7 +87,7 @@ impl Referee<'_> {
     fn follow(
         &mut self,
         bench: &mut dyn Workbench,
-        players: [&mut dyn Player; 2],
+        players: &mut [&mut dyn Player; 2],
         stop: &Stop,
     ) -> (Option<Side>, End) {
         for _ in 0..LONGEST {

@@ -81,11 +81,11 @@ pub trait Session: Send {
     /// The current position as engines of this game tell each other.
     fn wire_position(&self) -> String;
     /// What such a position is in the usual text.
-    fn from_wire_position(&self, text: &str) -> Result<String, TextError>;
+    fn read_wire_position(&self, text: &str) -> Result<String, TextError>;
     /// A legal move as engines of this game tell each other.
     fn wire_move(&self, text: &str) -> Result<String, TextError>;
     /// What such a move is in the usual text.
-    fn from_wire_move(&self, text: &str) -> Result<String, TextError>;
+    fn read_wire_move(&self, text: &str) -> Result<String, TextError>;
 }
 
 /// The session of any game that has a notation.
@@ -334,7 +334,7 @@ impl<G: Notation> Session for GameSession<G> {
         self.game.write_wire_position(&self.now.position)
     }
 
-    fn from_wire_position(&self, text: &str) -> Result<String, TextError> {
+    fn read_wire_position(&self, text: &str) -> Result<String, TextError> {
         self.game.read_wire_position(text).map(|p| self.game.write_position(&p))
     }
 
@@ -343,7 +343,7 @@ impl<G: Notation> Session for GameSession<G> {
         Ok(self.game.write_wire_move(&self.now.position, m))
     }
 
-    fn from_wire_move(&self, text: &str) -> Result<String, TextError> {
+    fn read_wire_move(&self, text: &str) -> Result<String, TextError> {
         let m = self.game.read_wire_move(&self.now.position, text)?;
         Ok(self.game.write_move(&self.now.position, m))
     }

@@ -110,7 +110,7 @@ fn read_lines(mut input: Box<dyn BufRead + Send>, news: Sender<News>) {
 impl Desk<'_> {
     fn run(&mut self, speaker: &mut dyn Speaker, heard: &Receiver<News>) {
         let mut front_left = false;
-        while !self.deaf && !(front_left && self.thought.is_none()) {
+        while !(self.deaf || front_left && self.thought.is_none()) {
             let Some(news) = self.wait(heard) else { continue };
             let flow = match news {
                 News::Line(line) => speaker.hear(&line, self),

@@ -311,8 +311,10 @@ fn a_match_counts_pairs_and_repeats() {
         "score_interval",
         "elo",
         "elo_interval",
+        "superiority",
+        "draw_ratio",
+        "sprt",
         "forfeits",
-        "plies",
         "seed",
         "seconds",
     ];

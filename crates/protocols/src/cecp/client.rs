@@ -193,7 +193,7 @@ impl Driver for CecpDriver {
         let Some(text) = turn else {
             return Ok(Choice { turn: Turn::Resign, analysis: None });
         };
-        let legal = session.from_wire_move(&text).map_err(|e| Fault::Nonsense {
+        let legal = session.read_wire_move(&text).map_err(|e| Fault::Nonsense {
             said: format!("move {text}"),
             right: e.why().to_owned(),
         })?;

@@ -90,7 +90,7 @@ impl Driver for UciDriver {
             }
             best => best?,
         };
-        let legal = session.from_wire_move(&best).map_err(|e| Fault::Nonsense {
+        let legal = session.read_wire_move(&best).map_err(|e| Fault::Nonsense {
             said: format!("bestmove {best}"),
             right: e.why().to_owned(),
         })?;

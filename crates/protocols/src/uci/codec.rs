@@ -131,7 +131,7 @@ impl Go {
                 "winc" => go.increment[0] = number().map_or(Duration::ZERO, millis),
                 "binc" => go.increment[1] = number().map_or(Duration::ZERO, millis),
                 "movestogo" => {
-                    go.moves_to_go = number().filter(|&n| n > 0).map(|n| n.min(10_000) as u32)
+                    go.moves_to_go = number().filter(|&n| n > 0).map(|n| n.min(10_000) as u32);
                 }
                 "mate" => go.mate = number().map(|n| n.clamp(1, 400) as u32),
                 "infinite" => go.infinite = true,

@@ -189,7 +189,7 @@ impl Uci {
     /// choose among all moves.
     fn among(&self, asked: &[String]) -> Vec<String> {
         let legal = self.session.moves();
-        let written = |m: &String| self.session.from_wire_move(m).ok();
+        let written = |m: &String| self.session.read_wire_move(m).ok();
         let among: Vec<String> =
             asked.iter().filter_map(written).filter(|m| legal.contains(m)).collect();
         match among.is_empty() && self.session.claimable().is_some() {
