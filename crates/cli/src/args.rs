@@ -75,9 +75,9 @@ pub(crate) enum Command {
     /// commas: depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB. An
     /// engine is its protocol and its command line, in quotation marks: "uci:/usr/games/stockfish option.Threads=1";
     /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own.
-    Match(Match),
+    Match(Box<Match>),
     /// Let several contestants meet and rank them
-    Tournament(Tournament),
+    Tournament(Box<Tournament>),
     /// Show the numbers of an evaluation, in the form of a file that bots can load
     Weights(Weights),
     /// Read a file of whole games: list them, check them, write them anew

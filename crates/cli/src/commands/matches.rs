@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use arena::{Contest, Decision, Elo, Score, Sprt, Standing, Verdict};
+use arena::{Contest, Contestant, Decision, Elo, Score, Sprt, Standing, Verdict};
 use serde::Serialize;
 
 use crate::args;
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> 
 /// What is played, for a journal: everything that makes a match another one.
 fn description(arguments: &args::Match, contest: &Contest) -> String {
     let args::Meeting { each, openings, plies, draw, resign, seed, .. } = &arguments.meeting;
-    let [judged, measure] = contest.contestants.each_ref().map(|who| who.described());
+    let [judged, measure] = contest.contestants.each_ref().map(Contestant::described);
     let game = &contest.game;
     format!(
         "{game}: {judged} against {measure}, each {each:?}, openings {openings} {plies:?}, \
