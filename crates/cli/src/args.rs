@@ -58,7 +58,7 @@ pub(crate) enum Command {
     /// takes 5 seconds. Of several limits, the first one reached counts.
     Analyse(Analyse),
     /// Play in the terminal
-    Play(Play),
+    Play(Box<Play>),
     /// Be an engine that other programs drive, on standard input and output
     ///
     /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
