@@ -3,6 +3,7 @@
 
 mod answers;
 mod bad_input;
+mod external;
 mod families;
 mod play;
 mod support;
