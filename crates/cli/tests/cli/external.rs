@@ -35,13 +35,13 @@ fn zermelo(protocol: Protocol, game: &str, bot: &str) -> Engine {
 }
 
 /// Plays a game to its end; every move must be legal.
-fn play(session: &mut dyn Session, players: [&mut dyn Player; 2], limits: Option<Limits>) {
+fn play(session: &mut dyn Session, mut players: [&mut dyn Player; 2], limits: Option<Limits>) {
     let task = Task { limits, ..Task::default() };
     for _ in 0..LONGEST {
         if session.outcome().is_some() {
             return;
         }
-        let player = &mut *players[session.to_move().index()];
+        let player = &mut players[session.to_move().index()];
         let choice = player.choose(session, &task, &Stop::new(), &mut |_| {}).unwrap();
         match choice.turn {
             Turn::Play(text) => drop(session.play(&text).unwrap()),

@@ -18,6 +18,9 @@ use crate::desk::{Desk, Flow, Speaker};
 const PASS: &str = "pass";
 const SYNTAX: &str = "syntax error";
 
+/// How long a front that says goodbye waits for the answers before it.
+const FAREWELL: Duration = Duration::from_secs(2);
+
 /// What every game has.
 const COMMANDS: [&str; 18] = [
     "protocol_version",
@@ -56,8 +59,8 @@ pub struct Gtp {
     question: Option<Question>,
     /// What was asked meanwhile.
     waiting: VecDeque<Request>,
-    /// Whether the last thing that waits is a goodbye.
-    leaving: bool,
+    /// When the last thought has to end, if a goodbye waits.
+    leave_by: Option<Instant>,
 }
 
 /// What one command did to the game.
@@ -100,7 +103,7 @@ impl Gtp {
             clocks: Clocks::default(),
             question: None,
             waiting: VecDeque::new(),
-            leaving: false,
+            leave_by: None,
         }
     }
 
@@ -331,12 +334,17 @@ impl Gtp {
             self.undo(&step);
             return refuse(&why);
         }
-        if self.leaving {
-            desk.stop();
-        }
+        self.hurry(desk);
         let id = request.id.clone();
         self.question = Some(Question { id, side, plays, since: Instant::now(), step });
         Reaction::Think
+    }
+
+    /// Whoever has said goodbye does not want to wait for long.
+    fn hurry(&self, desk: &mut Desk<'_>) {
+        if let Some(leave_by) = self.leave_by {
+            desk.stop_in(leave_by.saturating_duration_since(Instant::now()));
+        }
     }
 
     /// Plays what was chosen, if that was asked for, and says it.
@@ -427,8 +435,8 @@ impl Speaker for Gtp {
     fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
         let Some(request) = Request::read(line) else { return Flow::On };
         if request.command == "quit" {
-            self.leaving = true;
-            desk.stop();
+            self.leave_by.get_or_insert_with(|| Instant::now() + FAREWELL);
+            self.hurry(desk);
         }
         self.waiting.push_back(request);
         self.answer_waiting(desk)
