@@ -8,12 +8,16 @@
 //! [`Session`](game::Session) reads and writes. Nothing that comes in panics or blocks; what is not understood is passed over
 //! or refused in one line.
 
+mod bot;
 mod cecp;
 mod desk;
 mod engine;
 mod fault;
+pub mod ggf;
+pub mod gtp;
 mod host;
 mod lines;
+pub mod nboard;
 mod platform;
 mod polyglot;
 mod process;
@@ -35,8 +39,8 @@ fn driver_of(protocol: Protocol) -> Option<Box<dyn Driver>> {
     match protocol {
         Protocol::Uci => Some(Box::new(uci::UciDriver::default())),
         Protocol::Cecp => Some(Box::new(cecp::CecpDriver::default())),
-        Protocol::Gtp | Protocol::Hub | Protocol::Gomocup | Protocol::NBoard | Protocol::Text => {
-            None
-        }
+        Protocol::Gtp => Some(Box::new(gtp::GtpDriver::default())),
+        Protocol::NBoard => Some(Box::new(nboard::NBoardDriver::default())),
+        Protocol::Hub | Protocol::Gomocup | Protocol::Text => None,
     }
 }

@@ -3,6 +3,8 @@
 use game::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
+use crate::gtp::Gtp;
+use crate::nboard::NBoard;
 use crate::protocol::Protocol;
 use crate::uci::Uci;
 
@@ -27,6 +29,8 @@ pub fn speaker(
     let Identity { name, version, bot } = identity;
     match protocol {
         Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
+        Protocol::Gtp => Some(Box::new(Gtp::new(name, version, session, bot))),
+        Protocol::NBoard => Some(Box::new(NBoard::new(name, session, bot))),
         _ => None,
     }
 }

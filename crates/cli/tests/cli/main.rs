@@ -5,6 +5,7 @@ mod answers;
 mod bad_input;
 mod book;
 mod engines;
+mod external;
 mod families;
 mod play;
 mod support;

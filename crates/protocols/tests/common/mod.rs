@@ -12,6 +12,8 @@
 //! ```
 #![allow(dead_code, clippy::unwrap_used, clippy::missing_panics_doc, missing_docs, unreachable_pub)]
 
+pub mod fuzz;
+
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;

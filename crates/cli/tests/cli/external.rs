@@ -1,0 +1,166 @@
+//! Whole games with engines in processes of their own: the program itself at the other end, and GNU Go.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use game::{Clock, Limits, Player, Session, Stop, Task, Turn};
+use protocols::{Engine, Patience, Program, Protocol, Setup};
+
+/// More moves than any of these games has.
+const LONGEST: usize = 400;
+
+fn start(
+    protocol: Protocol,
+    program: &str,
+    arguments: &[&str],
+    options: &[(&str, &str)],
+) -> Engine {
+    let own = |text: &&str| (*text).to_owned();
+    let program = Program {
+        program: program.to_owned(),
+        arguments: arguments.iter().map(own).collect(),
+        folder: None,
+    };
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Engine::new(Setup { protocol, program, options, patience: Patience::default() }).unwrap()
+}
+
+fn zermelo(protocol: Protocol, game: &str, bot: &str) -> Engine {
+    let name = protocol.name();
+    let arguments = ["engine", game, "--protocol", name, "--ai", bot];
+    start(protocol, env!("CARGO_BIN_EXE_zermelo"), &arguments, &[])
+}
+
+/// Plays a game to its end; every move must be legal.
+fn play(session: &mut dyn Session, mut players: [&mut dyn Player; 2], limits: Option<Limits>) {
+    let task = Task { limits, ..Task::default() };
+    for _ in 0..LONGEST {
+        if session.outcome().is_some() {
+            return;
+        }
+        let player = &mut players[session.to_move().index()];
+        let choice = player.choose(session, &task, &Stop::new(), &mut |_| {}).unwrap();
+        match choice.turn {
+            Turn::Play(text) => drop(session.play(&text).unwrap()),
+            turn => panic!("{turn:?} after {:?}", session.played()),
+        }
+    }
+    panic!("{} does not end: {:?}", session.spec(), session.played());
+}
+
+fn play_itself(protocol: Protocol, game: &str, start: Option<&str>, limits: Option<Limits>) {
+    let mut session = catalog::open(game).unwrap();
+    if let Some(start) = start {
+        session.set_position(start).unwrap();
+    }
+    let (mut one, mut two) =
+        (zermelo(protocol, game, "nodes=60"), zermelo(protocol, game, "nodes=40"));
+    play(&mut *session, [&mut one, &mut two], limits);
+    // The same engines play another game.
+    let mut again = catalog::open(game).unwrap();
+    play(&mut *again, [&mut two, &mut one], limits);
+}
+
+#[test]
+fn go_over_gtp() {
+    play_itself(Protocol::Gtp, "go:4x4,komi=0.5", None, None);
+    play_itself(Protocol::Gtp, "go:3x4", Some("O.../.X../.... w"), None);
+}
+
+#[test]
+fn clocks_over_gtp() {
+    let clock = Clock { left: Duration::from_secs(2), increment: Duration::ZERO, moves: None };
+    let limits = Limits { clock: Some(clock), ..Limits::default() };
+    play_itself(Protocol::Gtp, "go:2x2", None, Some(limits));
+    let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+    play_itself(Protocol::Gtp, "reversi:4x4", None, Some(limits));
+}
+
+#[test]
+fn reversi_over_gtp() {
+    play_itself(Protocol::Gtp, "reversi", None, None);
+}
+
+#[test]
+fn reversi_over_nboard() {
+    let limits = Limits { depth: Some(2), ..Limits::default() };
+    play_itself(Protocol::NBoard, "reversi", None, Some(limits));
+    // Black has to pass at once.
+    play_itself(Protocol::NBoard, "reversi:4x4", Some("OOOOOOOOOOOXOOX- X"), Some(limits));
+}
+
+#[test]
+fn engines_that_cannot_play_are_refused() {
+    let session = catalog::open("go:9x9").unwrap();
+    let choose = |mut engine: Engine| {
+        engine.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {}).unwrap_err()
+    };
+    let why = choose(zermelo(Protocol::Gtp, "reversi", "nodes=1"));
+    assert!(why.contains("unacceptable size"), "{why}");
+    let program = env!("CARGO_BIN_EXE_zermelo");
+    let arguments = ["engine", "go:9x9", "--protocol", "gtp"];
+    let why = choose(start(Protocol::Gtp, program, &arguments, &[("level", "1")]));
+    assert!(why.contains("unknown command"), "{why}");
+}
+
+/// Where GNU Go is.
+fn gnu_go() -> &'static str {
+    let found = ["/usr/games/gnugo", "/usr/bin/gnugo", "/usr/local/bin/gnugo"];
+    let found = found.into_iter().find(|path| Path::new(path).exists());
+    found.expect("this test plays GNU Go, which is not there: install the Debian package gnugo")
+}
+
+const GNU_GO: [&str; 8] = [
+    "--mode",
+    "gtp",
+    "--level",
+    "1",
+    "--chinese-rules",
+    "--positional-superko",
+    "--capture-all-dead",
+    "--quiet",
+];
+
+/// What GNU Go thinks a game has come to, Black's points positive.
+fn gnu_go_score(session: &dyn Session, size: usize, komi: f64) -> f64 {
+    let mut child = Command::new(gnu_go())
+        .args(GNU_GO)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = format!("boardsize {size}\nclear_board\nkomi {komi}\n");
+    for (number, m) in session.played().iter().enumerate() {
+        said += &format!("play {} {m}\n", ["b", "w"][number % 2]);
+    }
+    let mut input = child.stdin.take().unwrap();
+    input.write_all((said + "final_score\nquit\n").as_bytes()).unwrap();
+    drop(input);
+    let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(!output.contains('?'), "{output}");
+    let score = |line: &str| match line.strip_prefix("= ")?.split_once('+')? {
+        ("B", points) => points.trim().parse::<f64>().ok(),
+        ("W", points) => points.trim().parse::<f64>().ok().map(|points| -points),
+        _ => None,
+    };
+    output.lines().find_map(score).unwrap_or_else(|| panic!("{output}"))
+}
+
+/// Two games, one of each colour: legal all the way, and both count the same in the end.
+#[test]
+fn go_against_gnu_go() {
+    for we_begin in [true, false] {
+        let mut session = catalog::open("go:5x5,komi=0.5").unwrap();
+        let bot = "nodes=3000".parse().unwrap();
+        let mut own = session.player(&bot, 1).unwrap();
+        let mut other = start(Protocol::Gtp, gnu_go(), &GNU_GO, &[("set_random_seed", "1")]);
+        let (own, other): (&mut dyn Player, &mut dyn Player) = (&mut *own, &mut other);
+        play(&mut *session, if we_begin { [own, other] } else { [other, own] }, None);
+        let ours = session.outcome().unwrap().points().unwrap().as_f64();
+        let theirs = gnu_go_score(&*session, 5, 0.5);
+        assert_eq!(ours, theirs, "{:?}\n{}", session.played(), session.diagram());
+    }
+}
