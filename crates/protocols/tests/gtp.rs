@@ -52,6 +52,7 @@ const LINES: &[&str] = &[
     "set_free_handicap A1 C3",
     "time_left b 3 0",
     "# remark",
+    "# interrupt",
     "",
 ];
 
