@@ -93,7 +93,7 @@ impl Game {
     pub fn record(&self) -> Record {
         let ply = |m: &Move| Ply { text: m.text.clone(), ..Ply::default() };
         let line = Line { plies: self.moves.iter().map(ply).collect(), ..Line::default() };
-        let names = [("PB", "Black"), ("PW", "White"), ("DT", "Date"), ("PC", "Place")];
+        let names = [("PB", "Black"), ("PW", "White"), ("DT", "Date"), ("PC", "Site")];
         let tags = names.iter().filter_map(|(tag, name)| {
             self.tag(tag).map(|value| ((*name).to_owned(), value.to_owned()))
         });

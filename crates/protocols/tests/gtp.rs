@@ -50,8 +50,9 @@ const LINES: &[&str] = &[
     "fixed_handicap 2",
     "place_free_handicap 3",
     "set_free_handicap A1 C3",
-    "time_left b 3 0",
+    "time_left b 0.05 0",
     "# remark",
+    "# interrupt",
     "",
 ];
 

@@ -16,6 +16,8 @@ pub(crate) struct GtpDriver {
     known: Vec<String>,
     /// What it was last told about time.
     settings: Option<String>,
+    /// Whether its clock is yet to be set for this game.
+    clock_is_old: bool,
 }
 
 impl GtpDriver {
@@ -33,11 +35,14 @@ impl GtpDriver {
     fn set_up(&self, link: &mut Link, session: &dyn Session) -> Result<(), Fault> {
         let spec = Spec::parse(&session.spec()).map_err(|e| Fault::CannotPlay(e.to_string()))?;
         let Grid { rows, columns } = session.diagram().grid();
-        if rows == columns {
-            Self::demand(link, &format!("boardsize {rows}"))?;
-        } else {
-            Self::demand(link, &format!("boardsize {columns} {rows}"))?;
-        }
+        let size = match rows == columns {
+            true => format!("boardsize {rows}"),
+            false if self.knows("rectangular_boardsize") => {
+                format!("rectangular_boardsize {columns} {rows}")
+            }
+            false => format!("boardsize {columns} {rows}"),
+        };
+        Self::demand(link, &size)?;
         Self::demand(link, "clear_board")?;
         match spec.value("komi") {
             Some(komi) => drop(Self::demand(link, &format!("komi {komi}"))?),
@@ -84,7 +89,8 @@ impl GtpDriver {
             let time = limits.time.map(|time| (Duration::ZERO, time, 1));
             return self.tell_settings(link, time);
         };
-        if self.settings.is_none() {
+        if std::mem::take(&mut self.clock_is_old) {
+            self.settings = None;
             let settings = match clock.moves {
                 Some(moves) => (Duration::ZERO, clock.left, moves),
                 // The nearest thing to an increment is a time for each stone when the rest is used up.
@@ -153,7 +159,7 @@ impl Driver for GtpDriver {
 
     fn begin(&mut self, link: &mut Link, session: &dyn Session) -> Result<(), Fault> {
         self.known.clear();
-        self.settings = None;
+        self.clock_is_old = true;
         self.set_up(link, session)
     }
 

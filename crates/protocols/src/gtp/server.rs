@@ -21,8 +21,11 @@ const SYNTAX: &str = "syntax error";
 /// How long a front that says goodbye waits for the answers before it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// A remark, and yet a command to those who know it: choose now.
+const INTERRUPT: &str = "# interrupt";
+
 /// What every game has.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "protocol_version",
     "name",
     "version",
@@ -30,6 +33,7 @@ const COMMANDS: [&str; 18] = [
     "list_commands",
     "quit",
     "boardsize",
+    "rectangular_boardsize",
     "clear_board",
     "play",
     "genmove",
@@ -41,6 +45,7 @@ const COMMANDS: [&str; 18] = [
     "final_status_list",
     "time_settings",
     "time_left",
+    "gogui-interrupt",
 ];
 /// What games have in which points are given for moving second.
 const KOMI_COMMANDS: [&str; 4] =
@@ -137,7 +142,7 @@ impl Gtp {
                 None => Err(SYNTAX.to_owned()),
             },
             "quit" => return Reaction::Leave,
-            "boardsize" => self.resize(arguments, desk),
+            "boardsize" | "rectangular_boardsize" => self.resize(arguments, desk),
             "clear_board" => self.clear(desk),
             "komi" if self.has_komi(desk) => self.set_komi(arguments, desk),
             "fixed_handicap" | "place_free_handicap" if self.has_komi(desk) => {
@@ -168,6 +173,8 @@ impl Gtp {
                 None => Err(SYNTAX.to_owned()),
             },
             "time_left" => self.correct_clock(arguments),
+            // That it is known says it all: INTERRUPT is heeded.
+            "gogui-interrupt" => ok(""),
             _ => Err("unknown command".to_owned()),
         })
     }
@@ -433,7 +440,12 @@ impl Step {
 
 impl Speaker for Gtp {
     fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
-        let Some(request) = Request::read(line) else { return Flow::On };
+        let Some(request) = Request::read(line) else {
+            if line.trim() == INTERRUPT {
+                desk.stop();
+            }
+            return Flow::On;
+        };
         if request.command == "quit" {
             self.leave_by.get_or_insert_with(|| Instant::now() + FAREWELL);
             self.hurry(desk);
