@@ -13,6 +13,7 @@ mod desk;
 mod engine;
 mod fault;
 mod host;
+pub mod hub;
 mod lines;
 mod platform;
 mod polyglot;
@@ -35,8 +36,7 @@ fn driver_of(protocol: Protocol) -> Option<Box<dyn Driver>> {
     match protocol {
         Protocol::Uci => Some(Box::new(uci::UciDriver::default())),
         Protocol::Cecp => Some(Box::new(cecp::CecpDriver::default())),
-        Protocol::Gtp | Protocol::Hub | Protocol::Gomocup | Protocol::NBoard | Protocol::Text => {
-            None
-        }
+        Protocol::Hub => Some(Box::new(hub::HubDriver::default())),
+        Protocol::Gtp | Protocol::Gomocup | Protocol::NBoard | Protocol::Text => None,
     }
 }

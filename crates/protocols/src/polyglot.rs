@@ -3,6 +3,7 @@
 use game::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
+use crate::hub::Hub;
 use crate::protocol::Protocol;
 use crate::uci::Uci;
 
@@ -27,6 +28,7 @@ pub fn speaker(
     let Identity { name, version, bot } = identity;
     match protocol {
         Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
+        Protocol::Hub => Some(Box::new(Hub::new(name, version, session, bot))),
         _ => None,
     }
 }
