@@ -10,6 +10,7 @@
 
 mod cecp;
 mod desk;
+pub mod dxp;
 mod engine;
 mod fault;
 mod host;
