@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod dxp;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod manual;

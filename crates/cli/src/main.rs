@@ -41,6 +41,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
+        Command::Dxp(dxp) => commands::dxp::run(dxp, &console),
         Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),
         Command::Record(record) => commands::record::run(record, &console),

@@ -3,6 +3,7 @@
 
 mod answers;
 mod bad_input;
+mod draughts;
 mod families;
 mod play;
 mod support;
