@@ -270,6 +270,19 @@ fn polite_peers_are_understood() {
     assert_eq!(written[2..], ["K1", "E00"]);
 }
 
+/// Who has lost may go without a word.
+#[test]
+fn a_game_that_is_over_needs_no_last_word() {
+    let (ours, mut theirs) = wire();
+    theirs.write_all(accepted().as_bytes()).unwrap();
+    let mut initiator = Initiator::new(Connection::new(ours).unwrap(), "Zermelo", SHORT);
+    let mut local = Local::of(GAME, "depth=2");
+    local.session.set_position("W:W28:B23").unwrap();
+    let summary = initiator.play(local.seat(false), &OFFER).unwrap();
+    assert_eq!((summary.verdict, summary.goes_on), (Some(Verdict::First), false));
+    assert_eq!(summary.record.line.plies.len(), 1);
+}
+
 #[test]
 fn somebody_may_say_stop() {
     let (ours, theirs) = wire();

@@ -359,7 +359,14 @@ impl<'t, 's, S: Stream> Table<'t, 's, S> {
             None => self.patience.timeless,
         };
         for _ in 0..MOST_TALK {
-            match self.connection.receive(start + wait, self.seat.stop)? {
+            let message = match self.connection.receive(start + wait, self.seat.stop) {
+                // Whoever sees that the game is over may go without a word.
+                Err(Trouble::Gone | Trouble::Silent(_)) if self.verdict().is_some() => {
+                    return Ok(Some(self.ended_by_other(Reason::None, false)));
+                }
+                message => message?,
+            };
+            match message {
                 Message::Move(m) => {
                     self.count(side, start.elapsed());
                     return self.take(&m);

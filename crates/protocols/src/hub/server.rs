@@ -209,15 +209,14 @@ impl Hub {
             complain(desk, "the game is over");
             return;
         }
-        let limits = self.level.limits();
-        let endless = mode != Mode::Think && limits.is_none_or(|limits| limits.time.is_none())
-            || self.level.infinite;
-        let limits = match mode {
-            Mode::Think => limits,
-            // Clocks do not run, or nobody watches them.
-            Mode::Ponder => Some(without_time(limits.unwrap_or_default())),
-            Mode::Analyze if endless => Some(without_time(limits.unwrap_or_default())),
-            Mode::Analyze => limits,
+        let (limits, endless) = match (mode, self.level.limits()) {
+            (Mode::Think, limits) => (limits, self.level.infinite),
+            (Mode::Analyze, Some(limits)) => (Some(limits), self.level.infinite),
+            // No clock runs until the other side has moved, and none for who just wants to know.
+            (Mode::Ponder | Mode::Analyze, limits) => {
+                let all = Limits { time: Some(LONGEST), clock: None, ..limits.unwrap_or_default() };
+                (Some(all), true)
+            }
         };
         // Nobody can claim a draw in this protocol: a side that could has to choose among all moves.
         let claimable = self.session.claimable().is_some();
@@ -227,7 +226,7 @@ impl Hub {
             Ok(()) => self.mode = Some(mode),
             Err(why) => complain(desk, &why),
         }
-        if endless || mode == Mode::Ponder {
+        if endless {
             desk.until_told();
         }
     }
@@ -369,11 +368,6 @@ impl Speaker for Hub {
 
 fn complain(desk: &mut Desk<'_>, why: &str) {
     desk.say(&Sentence::new("error").with("message", why).write());
-}
-
-/// The depth and the nodes of limits, and all the time there is.
-fn without_time(limits: Limits) -> Limits {
-    Limits { time: Some(LONGEST), clock: None, ..limits }
 }
 
 fn write_info(info: &Info, session: &dyn Session) -> Sentence {
