@@ -10,7 +10,7 @@ use catalog::bots::{self, algorithm_for, number};
 use catalog::{Bot, Workbench};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use game::Limits;
+use game::{Limits, Side};
 use protocols::Protocol;
 use search::{Algorithm, Settings, Techniques};
 
@@ -68,6 +68,10 @@ pub(crate) enum Command {
     Check(Check),
     /// Talk to an engine in its own language
     Talk(Talk),
+    /// Play draughts against another program over the network, by the DamExchange Protocol
+    ///
+    /// Who connects asks for games, and who listens takes them, unless told otherwise.
+    Dxp(Dxp),
     /// Let two contestants play many games and say who is stronger
     ///
     /// Games come in pairs that begin with the same opening, colours swapped. A contestant is a bot or an engine. A bot is
@@ -213,6 +217,47 @@ pub(crate) struct Talk {
     /// The engine, as PROTOCOL:COMMAND
     #[arg(value_name = "ENGINE", value_parser = contestant)]
     pub(crate) engine: Contestant,
+}
+
+/// `zermelo dxp`.
+#[derive(Args, Debug)]
+#[command(group(clap::ArgGroup::new("wire").required(true).args(["listen", "connect"])))]
+pub(crate) struct Dxp {
+    /// The game, as in draughts:international or draughts:frisian
+    pub(crate) game: String,
+    /// Wait for the other program here: an address, a port, or both; 127.0.0.1:27531 unless told
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) listen: Option<String>,
+    /// Connect to the other program there
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) connect: Option<String>,
+    /// Whether to ask for games or to take them: initiator or follower
+    #[arg(long, value_name = "ROLE", value_parser = role)]
+    pub(crate) role: Option<Role>,
+    /// Who plays for us, as in hard or depth=6; unless it says how long, it keeps to the clock
+    #[arg(long, value_name = "BOT", value_parser = bot)]
+    pub(crate) bot: Option<Bot>,
+    /// The side we play: first or second; unless told, first and then in turns
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    pub(crate) side: Option<Side>,
+    /// Minutes for each player and the whole game, 1 to 999; 5 unless told
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    pub(crate) time: Option<u16>,
+    /// End games after so many moves of each player, 1 to 999; unless told, there is no limit
+    #[arg(long, value_name = "N", value_parser = move_count)]
+    pub(crate) moves: Option<u16>,
+    /// How many games to play; one unless told, and as many as are asked for if we follow
+    #[arg(long, value_name = "N", value_parser = game_count)]
+    pub(crate) games: Option<usize>,
+}
+
+/// Who asks for games and who takes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Asks.
+    Initiator,
+    /// Takes.
+    Follower,
 }
 
 /// `zermelo match`.
@@ -506,6 +551,30 @@ fn techniques(text: &str) -> Result<Techniques, String> {
         }
     }
     Ok(chosen)
+}
+
+fn minutes(text: &str) -> Result<u16, String> {
+    number(text, 1, 999, "a number of minutes").map(|n| n as u16)
+}
+
+fn move_count(text: &str) -> Result<u16, String> {
+    number(text, 1, 999, "a number of moves").map(|n| n as u16)
+}
+
+fn role(text: &str) -> Result<Role, String> {
+    match text {
+        "initiator" => Ok(Role::Initiator),
+        "follower" => Ok(Role::Follower),
+        _ => Err("a role is initiator or follower".to_owned()),
+    }
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "first" => Ok(Side::First),
+        "second" => Ok(Side::Second),
+        _ => Err("a side is first or second".to_owned()),
+    }
 }
 
 fn bot(text: &str) -> Result<Bot, String> {

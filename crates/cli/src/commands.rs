@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod check;
+pub(crate) mod dxp;
 pub(crate) mod engine;
 pub(crate) mod games;
 pub(crate) mod manual;

@@ -44,6 +44,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Engine(engine) => commands::engine::run(engine),
         Command::Check(check) => commands::check::run(check, &console),
         Command::Talk(talk) => commands::talk::run(talk),
+        Command::Dxp(dxp) => commands::dxp::run(dxp, &console),
         Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Tournament(arguments) => commands::tournament::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),

@@ -86,6 +86,12 @@ pub trait Session: Send {
     fn wire_move(&self, text: &str) -> Result<String, TextError>;
     /// What such a move is in the usual text.
     fn read_wire_move(&self, text: &str) -> Result<String, TextError>;
+    /// The first position and the moves since then, as engines of this game tell each other.
+    fn wire_game(&self) -> (String, Vec<String>);
+    /// Moves from here on, one after the other, as engines of this game tell each other; as far as they are legal.
+    fn wire_line(&self, moves: &[String]) -> Vec<String>;
+    /// What such moves are in the usual text; as far as they are legal.
+    fn read_wire_line(&self, moves: &[String]) -> Vec<String>;
 }
 
 /// The session of any game that has a notation.
@@ -189,6 +195,24 @@ impl<G: Notation> GameSession<G> {
             self.make(m);
         }
         Ok(())
+    }
+
+    /// Reads moves from a position on and writes them anew, up to the first that is not legal.
+    fn translate(
+        &self,
+        mut position: G::Position,
+        moves: &[String],
+        read: impl Fn(&G, &G::Position, &str) -> Result<G::Move, TextError>,
+        write: impl Fn(&G, &G::Position, G::Move) -> String,
+    ) -> Vec<String> {
+        let translated = moves.iter().map_while(|text| {
+            let goes_on = self.game.margin(&position).is_none();
+            let m = goes_on.then(|| read(&self.game, &position, text))?.ok()?;
+            let written = write(&self.game, &position, m);
+            self.game.make(&mut position, m);
+            Some(written)
+        });
+        translated.collect()
     }
 
     fn outcome_of(&self, margin: i32) -> Outcome {
@@ -346,5 +370,29 @@ impl<G: Notation> Session for GameSession<G> {
     fn read_wire_move(&self, text: &str) -> Result<String, TextError> {
         let m = self.game.read_wire_move(&self.now.position, text)?;
         Ok(self.game.write_move(&self.now.position, m))
+    }
+
+    fn wire_game(&self) -> (String, Vec<String>) {
+        let mut position = self
+            .now
+            .start
+            .as_ref()
+            .and_then(|text| self.game.read_position(text).ok())
+            .unwrap_or_else(|| self.game.start());
+        let first = self.game.write_wire_position(&position);
+        let moves = self.now.played.iter().map(|played| {
+            let text = self.game.write_wire_move(&position, played.m);
+            self.game.make(&mut position, played.m);
+            text
+        });
+        (first, moves.collect())
+    }
+
+    fn wire_line(&self, moves: &[String]) -> Vec<String> {
+        self.translate(self.now.position.clone(), moves, G::read_move, G::write_wire_move)
+    }
+
+    fn read_wire_line(&self, moves: &[String]) -> Vec<String> {
+        self.translate(self.now.position.clone(), moves, G::read_wire_move, G::write_move)
     }
 }

@@ -11,11 +11,13 @@
 mod bot;
 mod cecp;
 mod desk;
+pub mod dxp;
 mod engine;
 mod fault;
 pub mod ggf;
 pub mod gtp;
 mod host;
+pub mod hub;
 mod lines;
 pub mod nboard;
 mod platform;
@@ -41,6 +43,7 @@ fn driver_of(protocol: Protocol) -> Option<Box<dyn Driver>> {
         Protocol::Cecp => Some(Box::new(cecp::CecpDriver::default())),
         Protocol::Gtp => Some(Box::new(gtp::GtpDriver::default())),
         Protocol::NBoard => Some(Box::new(nboard::NBoardDriver::default())),
-        Protocol::Hub | Protocol::Gomocup | Protocol::Text => None,
+        Protocol::Hub => Some(Box::new(hub::HubDriver::default())),
+        Protocol::Gomocup | Protocol::Text => None,
     }
 }

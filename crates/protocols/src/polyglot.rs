@@ -4,6 +4,7 @@ use game::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
 use crate::gtp::Gtp;
+use crate::hub::Hub;
 use crate::nboard::NBoard;
 use crate::protocol::Protocol;
 use crate::uci::Uci;
@@ -31,6 +32,7 @@ pub fn speaker(
         Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
         Protocol::Gtp => Some(Box::new(Gtp::new(name, version, session, bot))),
         Protocol::NBoard => Some(Box::new(NBoard::new(name, session, bot))),
+        Protocol::Hub => Some(Box::new(Hub::new(name, version, session, bot))),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod book;
+mod draughts;
 mod engines;
 mod external;
 mod families;
