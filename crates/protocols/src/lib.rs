@@ -12,18 +12,22 @@ mod cecp;
 mod desk;
 mod engine;
 mod fault;
+pub mod gomocup;
 mod host;
+mod line_game;
 mod lines;
 mod platform;
 mod polyglot;
 mod process;
 mod protocol;
+pub mod text;
 pub mod uci;
 
 pub use desk::{Desk, Flow, Speaker, serve};
 pub use engine::{Engine, Patience, Setup};
 pub use fault::Fault;
 pub use host::Host;
+pub use line_game::{LineGame, Point};
 pub use polyglot::{Identity, Polyglot, speaker};
 pub use process::{Process, Program};
 pub use protocol::Protocol;
@@ -35,8 +39,8 @@ fn driver_of(protocol: Protocol) -> Option<Box<dyn Driver>> {
     match protocol {
         Protocol::Uci => Some(Box::new(uci::UciDriver::default())),
         Protocol::Cecp => Some(Box::new(cecp::CecpDriver::default())),
-        Protocol::Gtp | Protocol::Hub | Protocol::Gomocup | Protocol::NBoard | Protocol::Text => {
-            None
-        }
+        Protocol::Gomocup => Some(Box::new(gomocup::GomocupDriver::default())),
+        Protocol::Text => Some(Box::new(text::TextDriver::default())),
+        Protocol::Gtp | Protocol::Hub | Protocol::NBoard => None,
     }
 }

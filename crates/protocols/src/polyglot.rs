@@ -3,7 +3,9 @@
 use game::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
+use crate::gomocup::Gomocup;
 use crate::protocol::Protocol;
+use crate::text::Text;
 use crate::uci::Uci;
 
 /// Who an engine is, whatever it speaks.
@@ -27,6 +29,10 @@ pub fn speaker(
     let Identity { name, version, bot } = identity;
     match protocol {
         Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
+        Protocol::Gomocup => {
+            Gomocup::new(identity, session).map(|s| Box::new(s) as Box<dyn Speaker>)
+        }
+        Protocol::Text => Text::new(identity, session).map(|s| Box::new(s) as Box<dyn Speaker>),
         _ => None,
     }
 }
