@@ -9,11 +9,8 @@ use protocols::gomocup::{Command, Gomocup, Reply};
 use protocols::{Identity, LineGame, Point, Speaker};
 
 fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
-    let identity = Identity {
-        name: "Zermelo".to_owned(),
-        version: "1.0".to_owned(),
-        bot: "hash=1".to_owned(),
-    };
+    let identity =
+        Identity { name: "Zermelo".to_owned(), version: "1.0".to_owned(), bot: String::new() };
     Box::new(Gomocup::new(&identity, session).unwrap())
 }
 

@@ -4,5 +4,6 @@
 mod answers;
 mod bad_input;
 mod families;
+mod line_engines;
 mod play;
 mod support;

@@ -13,9 +13,9 @@ use crate::polyglot::Identity;
 
 /// For a move, if nobody says anything else.
 const USUAL_TURN: Duration = Duration::from_secs(1);
-/// For a move that shall come as fast as it can.
+/// For a move that shall come as fast as it can; the time is only for machines that are busy.
 const AT_ONCE: Limits =
-    Limits { depth: Some(1), nodes: None, time: Some(Duration::from_millis(20)), clock: None };
+    Limits { depth: Some(1), nodes: None, time: Some(Duration::from_millis(300)), clock: None };
 /// What managers send for a game without a limit.
 const ENDLESS: i64 = i32::MAX as i64;
 /// The most that a table takes, whatever the manager allows.
@@ -210,10 +210,12 @@ impl Gomocup {
     /// The player, with a table that fits what the manager allows.
     fn bot(&self) -> String {
         let bot = &self.identity.bot;
-        let bytes = self.allowed.bytes.filter(|_| !bot.split(',').any(|p| p.starts_with("hash=")));
-        let Some(bytes) = bytes else { return bot.clone() };
+        if bot.split(',').any(|part| part.starts_with("hash=")) {
+            return bot.clone();
+        }
         // Half of it: there is more to a program than its table.
-        let megabytes = (bytes / 2 / MEGABYTE).clamp(1, MOST_MEGABYTES);
+        let megabytes = self.allowed.bytes.map_or(MOST_MEGABYTES, |bytes| bytes / 2 / MEGABYTE);
+        let megabytes = megabytes.clamp(1, MOST_MEGABYTES);
         let comma = if bot.is_empty() { "" } else { "," };
         format!("{bot}{comma}hash={megabytes}")
     }
