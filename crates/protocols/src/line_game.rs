@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use game::{Grid, Limits, Mark, Session, Side, Spec, Square, Task};
+use game::{Choice, Grid, Limits, Mark, Session, Side, Spec, Square, Stop, Task};
 
 use crate::desk::Desk;
+
+/// The simple player of the Connect-k tradition.
+pub(crate) const SIMPLE_PLAYER: &str = "adjacent";
 
 /// A square by column and row, both from 0, the top left being the first. Protocols write it in their own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,6 +123,18 @@ pub(crate) fn think_within(
         desk.stop_in(time.max(Duration::from_millis(1)));
     }
     Ok(())
+}
+
+/// The choice of a player that had time to think. One that was stopped before it knew anything would place its stone anywhere:
+/// the simple player at least stays near the others.
+pub(crate) fn considered(choice: Choice, session: &dyn Session, desk: &Desk<'_>) -> Choice {
+    if choice.analysis.as_ref().is_none_or(|analysis| analysis.value.is_some()) {
+        return choice;
+    }
+    let player = desk.host().player(&session.spec(), SIMPLE_PLAYER);
+    let chosen =
+        player.and_then(|mut p| p.choose(session, &Task::default(), &Stop::new(), &mut |_| {}));
+    chosen.unwrap_or(choice)
 }
 
 /// Whether the description of a player says when it stops thinking.

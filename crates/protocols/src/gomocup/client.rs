@@ -99,12 +99,14 @@ impl GomocupDriver {
                 points.enumerate().map(|(i, point)| (point, game.turn_after(i).0)).collect()
             }
         };
-        link.say(&Command::Board.write())?;
-        for (point, side) in placed {
+        let mut lines = vec![Command::Board.write()];
+        lines.extend(placed.into_iter().map(|(point, side)| {
             let whose = if side == mover { 1 } else { 2 };
-            link.say(&Command::Stone(point, Some(whose)).write())?;
-        }
-        link.say(&Command::Done.write())
+            Command::Stone(point, Some(whose)).write()
+        }));
+        lines.push(Command::Done.write());
+        // In one piece, however many stones there are: an engine may be slow to listen.
+        link.say(&lines.join("\n"))
     }
 
     fn tell_position(

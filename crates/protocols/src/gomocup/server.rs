@@ -8,7 +8,7 @@ use game::{Choice, Clock, Info, Limits, Meaning, Session, Side, Spec, Turn};
 use super::codec::{Command, Reply, Wrong, write_point};
 use super::swap2::{Asked, Next};
 use crate::desk::{Desk, Flow, Speaker};
-use crate::line_game::{LineGame, Point, think_within};
+use crate::line_game::{LineGame, Point, considered, think_within};
 use crate::polyglot::Identity;
 
 /// For a move, if nobody says anything else.
@@ -453,7 +453,7 @@ impl Speaker for Gomocup {
             Choice { turn: Turn::Resign, analysis: None }
         });
         match self.thinking.take() {
-            Some(Thinking::Move) => self.answer(&choice, desk),
+            Some(Thinking::Move) => self.answer(&considered(choice, &*self.session, desk), desk),
             Some(Thinking::Opening(asked)) => self.answer_opening(asked, &choice, desk),
             None => {}
         }

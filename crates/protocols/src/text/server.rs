@@ -8,11 +8,11 @@ use game::{Choice, Info, Limits, Session, Side, Stop, Task, Turn, Value};
 use super::codec::{Command, Go, Seat, Wrong};
 use super::replies::{Reply, Thought, Worth, numbers};
 use crate::desk::{Desk, Flow, Speaker};
-use crate::line_game::{LineGame, Point, stones, think_within, winning_line};
+use crate::line_game::{
+    LineGame, Point, SIMPLE_PLAYER, considered, stones, think_within, winning_line,
+};
 use crate::polyglot::Identity;
 
-/// Who plays unless told: the simple player of this tradition.
-const USUAL_AI: &str = "adjacent";
 /// The version spoken here.
 const VERSION: u32 = 2;
 /// How long something is done over and over to see how long it takes.
@@ -26,7 +26,10 @@ enum Thinking {
     /// A stone of the game under way.
     Stone,
     /// A question, which changes nothing.
-    Question,
+    Question {
+        /// Whether any legal move will do.
+        free: bool,
+    },
 }
 
 /// Speaks the text protocol for a line game.
@@ -42,7 +45,7 @@ pub struct Text {
     tells: bool,
     thinking: Option<Thinking>,
     since: Instant,
-    /// How long the player has thought, and over how many stones.
+    /// How long the player has searched, and over how many stones.
     thought: (Duration, u32),
 }
 
@@ -50,7 +53,7 @@ impl Text {
     /// An engine for a line game; `None` if it is none.
     #[must_use]
     pub fn new(identity: &Identity, session: Box<dyn Session>) -> Option<Text> {
-        let ai = if identity.bot.is_empty() { USUAL_AI } else { &identity.bot };
+        let ai = if identity.bot.is_empty() { SIMPLE_PLAYER } else { &identity.bot };
         Some(Text {
             name: format!("name {} version {}", identity.name, identity.version),
             game: LineGame::of(&session.spec())?,
@@ -197,6 +200,7 @@ impl Text {
     fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         desk.host().player(&self.session.spec(), name)?;
         name.clone_into(&mut self.ai);
+        self.thought = (Duration::ZERO, 0);
         desk.say(&Reply::Ai(name.to_owned()).write());
         Ok(())
     }
@@ -215,8 +219,9 @@ impl Text {
             return Err("there is no legal move among these".to_owned());
         }
         let limits = [go.limits, self.limits].into_iter().find(|&l| l != Limits::default());
+        let free = among.is_empty();
         think_within(desk, &*self.session, &self.ai, limits, among)?;
-        (self.thinking, self.since) = (Some(Thinking::Question), Instant::now());
+        (self.thinking, self.since) = (Some(Thinking::Question { free }), Instant::now());
         Ok(())
     }
 
@@ -236,11 +241,11 @@ impl Text {
         let say = |desk: &mut Desk<'_>, what: &str, nanoseconds: f64| {
             desk.say(&Reply::Perf(what.to_owned(), nanoseconds).write());
         };
-        let (total, count) = match self.thought {
-            (_, 0) => (self.time_of_first_move(desk)?, 1),
-            thought => thought,
+        let choose = match self.thought {
+            (_, 0) => self.time_of_a_move(desk)?,
+            (total, count) => total.as_nanos() as f64 / f64::from(count),
         };
-        say(desk, "AIPlayer::GetMove()", total.as_nanos() as f64 / f64::from(count));
+        say(desk, "AIPlayer::GetMove()", choose);
         let check = average(|| self.session.outcome());
         say(desk, "Game::CheckWin()", check);
         let generate = average(|| self.session.moves());
@@ -248,16 +253,20 @@ impl Text {
         Ok(())
     }
 
-    /// For one who asks before the player has placed a stone.
-    fn time_of_first_move(&self, desk: &Desk<'_>) -> Result<Duration, String> {
+    /// Nanoseconds for a move of a player that does not search, or has not yet.
+    fn time_of_a_move(&self, desk: &Desk<'_>) -> Result<f64, String> {
         let spec = self.session.spec();
-        let session = desk.host().open(&spec).map_err(|e| e.to_string())?;
+        let fresh = desk.host().open(&spec).map_err(|e| e.to_string())?;
+        let session = if self.session.outcome().is_some() { &fresh } else { &self.session };
         let mut player = desk.host().player(&spec, &self.ai)?;
         let limits = Limits { time: Some(TRIED), ..Limits::default() };
         let task = Task { limits: Some(limits), ..Task::default() };
-        let start = Instant::now();
-        player.choose(&*session, &task, &Stop::new(), &mut |_| {})?;
-        Ok(start.elapsed())
+        let mut wrong = Ok(());
+        let time = average(|| {
+            let chosen = player.choose(&**session, &task, &Stop::new(), &mut |_| {});
+            wrong = chosen.map(|_| ());
+        });
+        wrong.map(|()| time)
     }
 
     fn moves_left(&self) -> usize {
@@ -332,7 +341,7 @@ impl Text {
 }
 
 /// Nanoseconds that something takes.
-fn average<T>(something: impl Fn() -> T) -> f64 {
+fn average<T>(mut something: impl FnMut() -> T) -> f64 {
     let (start, mut count) = (Instant::now(), 0u32);
     while count == 0 || (start.elapsed() < MEASURED && count < 10_000) {
         std::hint::black_box(something());
@@ -378,15 +387,23 @@ impl Speaker for Text {
     }
 
     fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
-        self.thought.0 += self.since.elapsed();
-        self.thought.1 = self.thought.1.saturating_add(1);
         let choice = choice.unwrap_or_else(|why| {
             desk.say(&Reply::Error(why).write());
             Choice { turn: Turn::Resign, analysis: None }
         });
+        // What others take is less than it takes to wake them.
+        if choice.analysis.is_some() {
+            self.thought.0 += self.since.elapsed();
+            self.thought.1 = self.thought.1.saturating_add(1);
+        }
         match self.thinking.take() {
-            Some(Thinking::Stone) => self.place(&choice, desk),
-            Some(Thinking::Question) => self.answer(&choice, desk),
+            Some(Thinking::Stone) => {
+                self.place(&considered(choice, &*self.session, desk), desk);
+            }
+            Some(Thinking::Question { free: true }) => {
+                self.answer(&considered(choice, &*self.session, desk), desk);
+            }
+            Some(Thinking::Question { free: false }) => self.answer(&choice, desk),
             None => {}
         }
         Flow::On
