@@ -5,6 +5,8 @@ use std::time::Duration;
 use game::{Limits, Player, Session, Stop, Task, Turn};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
+use crate::support::with_input;
+
 /// The program as an engine.
 fn engine(game: &str, protocol: Protocol, options: &[(&str, &str)]) -> Engine {
     let arguments = ["engine", game, "--protocol", protocol.name()].map(str::to_owned).to_vec();
@@ -75,6 +77,24 @@ fn gomocup_has_no_words_for_other_games() {
         let mut engine = engine(spec, Protocol::Gomocup, &[]);
         let why = choose(&mut engine, &*session, AT_ONCE).unwrap_err();
         assert!(why.starts_with("the engine cannot play this: "), "{why}");
+    }
+}
+
+/// Without a protocol named, the first line tells what is spoken.
+#[test]
+fn the_first_line_decides() {
+    for (input, output) in [
+        (
+            "\nnewgame black human white human\nmakemove 2 2\nquit\n",
+            "game started\nmove black 2 2\n(3,3,3,1,1)GameEngine has exited\n",
+        ),
+        ("quit\n", "(3,3,3,1,1)GameEngine has exited\n"),
+        ("INFO timeout_turn 0\nSTART 1\nRESTART\nEND\n", "OK\nOK\n"),
+        ("END\n", ""),
+        ("", ""),
+    ] {
+        let ran = with_input(&["engine", "tictactoe"], input.as_bytes());
+        assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), output, ""), "{input}");
     }
 }
 

@@ -21,14 +21,14 @@ const MEASURED: Duration = Duration::from_millis(2);
 const TRIED: Duration = Duration::from_millis(10);
 
 /// What is thought over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Thinking {
     /// A stone of the game under way.
     Stone,
     /// A question, which changes nothing.
     Question {
-        /// Whether any legal move will do.
-        free: bool,
+        /// The moves to choose among; all if there are none.
+        among: Vec<String>,
     },
 }
 
@@ -219,16 +219,21 @@ impl Text {
             return Err("there is no legal move among these".to_owned());
         }
         let limits = [go.limits, self.limits].into_iter().find(|&l| l != Limits::default());
-        let free = among.is_empty();
-        think_within(desk, &*self.session, &self.ai, limits, among)?;
-        (self.thinking, self.since) = (Some(Thinking::Question { free }), Instant::now());
+        think_within(desk, &*self.session, &self.ai, limits, among.clone())?;
+        (self.thinking, self.since) = (Some(Thinking::Question { among }), Instant::now());
         Ok(())
     }
 
-    fn answer(&self, choice: &Choice, desk: &mut Desk<'_>) {
-        let chosen = match &choice.turn {
-            Turn::Play(text) => Some(text.clone()),
-            Turn::Claim | Turn::Resign => self.session.moves().into_iter().next(),
+    fn answer(&self, choice: Choice, among: Vec<String>, desk: &mut Desk<'_>) {
+        let choice = match among.is_empty() {
+            true => considered(choice, &*self.session, desk),
+            false => choice,
+        };
+        let allowed = if among.is_empty() { self.session.moves() } else { among };
+        // Simple players do not hear what to choose among.
+        let chosen = match choice.turn {
+            Turn::Play(text) if allowed.contains(&text) => Some(text),
+            _ => allowed.into_iter().next(),
         };
         match chosen.and_then(|name| self.game.point(&name)) {
             Some(point) => desk.say(&Reply::Best(point).write()),
@@ -400,10 +405,7 @@ impl Speaker for Text {
             Some(Thinking::Stone) => {
                 self.place(&considered(choice, &*self.session, desk), desk);
             }
-            Some(Thinking::Question { free: true }) => {
-                self.answer(&considered(choice, &*self.session, desk), desk);
-            }
-            Some(Thinking::Question { free: false }) => self.answer(&choice, desk),
+            Some(Thinking::Question { among }) => self.answer(choice, among, desk),
             None => {}
         }
         Flow::On
