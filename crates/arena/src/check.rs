@@ -60,7 +60,7 @@ fn open(spec: &str) -> Result<Box<dyn Workbench>, String> {
 }
 
 fn started(setup: &Setup, bench: &dyn Workbench) -> Result<Engine, String> {
-    let mut engine = Engine::new(setup.clone())?;
+    let mut engine = Engine::new(setup.clone());
     engine.start(bench).map_err(|fault| fault.to_string())?;
     Ok(engine)
 }
@@ -96,7 +96,7 @@ fn in_time(setup: &Setup, spec: &str) -> Result<String, String> {
 fn plays(setup: &Setup, spec: &str, games: usize) -> Result<String, String> {
     let limits = Some(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
     let terms = Terms { limits: [limits; 2], ..Terms::default() };
-    let mut engine = Engine::new(setup.clone())?;
+    let mut engine = Engine::new(setup.clone());
     let mut plies = 0;
     for number in 0..games {
         let mut bench = open(spec)?;
@@ -123,7 +123,7 @@ fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {
     let limits = Some(Limits { clock: Some(clock), ..Limits::default() });
     let terms = Terms { limits: [limits, None], grace: LATE, ..Terms::default() };
     let mut bench = open(spec)?;
-    let mut engine = Engine::new(setup.clone())?;
+    let mut engine = Engine::new(setup.clone());
     let mut other = bench.player(&"random".parse().map_err(|_| "no bot")?, 1)?;
     let finished = play(&mut *bench, [&mut engine, &mut *other], &terms, &Stop::new());
     match finished.end {

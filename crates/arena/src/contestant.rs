@@ -92,7 +92,7 @@ impl Contestant {
         match &self.kind {
             Kind::Bot(bot) => bench.player(bot, 0).map(drop),
             Kind::Engine(engine) => {
-                let mut started = Engine::new(engine.setup.clone())?;
+                let mut started = Engine::new(engine.setup.clone());
                 started.start(bench).map_err(|fault| format!("{}: {fault}", engine.name))
             }
         }
@@ -105,7 +105,7 @@ impl Contestant {
     pub fn player(&self, bench: &dyn Workbench, seed: u64) -> Result<Box<dyn Player>, String> {
         let player: Box<dyn Player> = match &self.kind {
             Kind::Bot(bot) => bench.player(bot, seed)?,
-            Kind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())?),
+            Kind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())),
         };
         Ok(match &self.book {
             Some(book) => Box::new(Booked::new(Arc::clone(book), player, seed)),

@@ -153,13 +153,10 @@ pub struct Engine {
 
 impl Engine {
     /// An engine that is yet to be started.
-    ///
-    /// # Errors
-    /// If nobody here drives engines of that protocol.
-    pub fn new(setup: Setup) -> Result<Engine, String> {
-        let driver = crate::driver_of(setup.protocol)
-            .ok_or_else(|| format!("engines that speak {} cannot be driven", setup.protocol))?;
-        Ok(Engine { setup, driver, link: None, game: None })
+    #[must_use]
+    pub fn new(setup: Setup) -> Engine {
+        let driver = crate::driver_of(setup.protocol);
+        Engine { setup, driver, link: None, game: None }
     }
 
     /// Starts the engine, unless it runs, for a game of this kind.

@@ -15,21 +15,25 @@ pub mod dxp;
 mod engine;
 mod fault;
 pub mod ggf;
+pub mod gomocup;
 pub mod gtp;
 mod host;
 pub mod hub;
+mod line_game;
 mod lines;
 pub mod nboard;
 mod platform;
 mod polyglot;
 mod process;
 mod protocol;
+pub mod text;
 pub mod uci;
 
 pub use desk::{Desk, Flow, Speaker, serve};
 pub use engine::{Engine, Patience, Setup};
 pub use fault::Fault;
 pub use host::Host;
+pub use line_game::{LineGame, Point};
 pub use polyglot::{Identity, Polyglot, speaker};
 pub use process::{Process, Program};
 pub use protocol::Protocol;
@@ -37,13 +41,14 @@ pub use protocol::Protocol;
 use engine::Driver;
 
 /// Who drives engines of a protocol.
-fn driver_of(protocol: Protocol) -> Option<Box<dyn Driver>> {
+fn driver_of(protocol: Protocol) -> Box<dyn Driver> {
     match protocol {
-        Protocol::Uci => Some(Box::new(uci::UciDriver::default())),
-        Protocol::Cecp => Some(Box::new(cecp::CecpDriver::default())),
-        Protocol::Gtp => Some(Box::new(gtp::GtpDriver::default())),
-        Protocol::NBoard => Some(Box::new(nboard::NBoardDriver::default())),
-        Protocol::Hub => Some(Box::new(hub::HubDriver::default())),
-        Protocol::Gomocup | Protocol::Text => None,
+        Protocol::Uci => Box::new(uci::UciDriver::default()),
+        Protocol::Cecp => Box::new(cecp::CecpDriver::default()),
+        Protocol::Gtp => Box::new(gtp::GtpDriver::default()),
+        Protocol::Hub => Box::new(hub::HubDriver::default()),
+        Protocol::Gomocup => Box::new(gomocup::GomocupDriver::default()),
+        Protocol::NBoard => Box::new(nboard::NBoardDriver::default()),
+        Protocol::Text => Box::new(text::TextDriver::default()),
     }
 }

@@ -3,10 +3,12 @@
 use game::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
+use crate::gomocup::Gomocup;
 use crate::gtp::Gtp;
 use crate::hub::Hub;
 use crate::nboard::NBoard;
 use crate::protocol::Protocol;
+use crate::text::Text;
 use crate::uci::Uci;
 
 /// Who an engine is, whatever it speaks.
@@ -33,7 +35,11 @@ pub fn speaker(
         Protocol::Gtp => Some(Box::new(Gtp::new(name, version, session, bot))),
         Protocol::NBoard => Some(Box::new(NBoard::new(name, session, bot))),
         Protocol::Hub => Some(Box::new(Hub::new(name, version, session, bot))),
-        _ => None,
+        Protocol::Gomocup => {
+            Gomocup::new(identity, session).map(|s| Box::new(s) as Box<dyn Speaker>)
+        }
+        Protocol::Text => Text::new(identity, session).map(|s| Box::new(s) as Box<dyn Speaker>),
+        Protocol::Cecp => None,
     }
 }
 

@@ -82,8 +82,7 @@ fn setup_of(text: &str, game: Option<&str>) -> Result<Setup> {
         let setup = foreign(&format!("{protocol}:{text}"))?;
         let bench = catalog::open(game.unwrap_or(protocol.usual_game()))
             .map_err(|e| anyhow!("game {e}"))?;
-        let greeted = Engine::new(setup.clone()).map(|mut engine| engine.start(&*bench));
-        if matches!(greeted, Ok(Ok(()))) {
+        if Engine::new(setup.clone()).start(&*bench).is_ok() {
             return Ok(setup);
         }
     }

@@ -22,7 +22,6 @@ fn engine(game: &str, options: &[(&str, &str)]) -> Engine {
         options: options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
         patience: Patience { greeting: Duration::from_secs(30), ..Patience::default() },
     })
-    .unwrap()
 }
 
 /// Our client drives our own server through a game to its end.

@@ -25,7 +25,7 @@ fn start(
     };
     let options =
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    Engine::new(Setup { protocol, program, options, patience: Patience::default() }).unwrap()
+    Engine::new(Setup { protocol, program, options, patience: Patience::default() })
 }
 
 fn zermelo(protocol: Protocol, game: &str, bot: &str) -> Engine {

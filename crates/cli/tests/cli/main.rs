@@ -8,5 +8,6 @@ mod draughts;
 mod engines;
 mod external;
 mod families;
+mod line_engines;
 mod play;
 mod support;

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use game::{Player, Session, TextError};
+use game::{Player, Rng, Session, TextError};
 use protocols::{Host, Speaker, serve};
 
 /// The whole catalog.
@@ -178,4 +178,58 @@ impl Write for Heard {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// A line of a corpus, changed here and there.
+pub fn mangle(rng: &mut Rng, corpus: &[&str]) -> String {
+    const PIECES: &[&str] = &[
+        " ",
+        ",",
+        "1",
+        "0",
+        "-",
+        "9999999999",
+        "(",
+        ")",
+        "\"",
+        "=",
+        "\t",
+        "é",
+        "\0",
+        ".",
+        "e5",
+        ":",
+        "a1",
+        "/",
+        "x",
+        "\u{202e}",
+    ];
+    let mut bytes = corpus[rng.below(corpus.len())].as_bytes().to_vec();
+    for _ in 0..rng.below(4) {
+        let at = rng.below(bytes.len() + 1);
+        match rng.below(5) {
+            0 if at < bytes.len() => bytes[at] = rng.next_u64() as u8,
+            1 if at < bytes.len() => drop(bytes.remove(at)),
+            2 => drop(bytes.splice(at..at, PIECES[rng.below(PIECES.len())].bytes())),
+            3 => bytes.truncate(at),
+            _ => {
+                let other = corpus[rng.below(corpus.len())].as_bytes();
+                bytes.extend_from_slice(&other[rng.below(other.len() + 1)..]);
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).replace(['\n', '\r'], " ")
+}
+
+/// What an engine answers to all this at once.
+pub fn say_all(
+    spec: &str,
+    speaker: fn(Box<dyn Session>) -> Box<dyn Speaker>,
+    lines: &[String],
+) -> Vec<String> {
+    let mut speaker = speaker(House.open(spec).unwrap());
+    let input = Box::new(io::Cursor::new(format!("{}\n", lines.join("\n")).into_bytes()));
+    let mut output = Vec::new();
+    serve(&mut *speaker, &House, input, &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
 }

@@ -1,0 +1,11 @@
+//! The plain text protocol of (m,n,k,p,q) engines, and its second version, both ways. `docs/mnk-protocol.md` describes it.
+
+mod client;
+mod codec;
+mod replies;
+mod server;
+
+pub(crate) use client::TextDriver;
+pub use codec::{Command, Go, Seat, Wrong};
+pub use replies::{Reply, Thought, Worth};
+pub use server::Text;

@@ -1,0 +1,423 @@
+//! Zermelo as an engine of the text protocol, both versions at once.
+
+use std::time::{Duration, Instant};
+
+use game::record::{Line, Ply, Record};
+use game::{Choice, Info, Limits, Session, Side, Stop, Task, Turn, Value};
+
+use super::codec::{Command, Go, Seat, Wrong};
+use super::replies::{Reply, Thought, Worth, numbers};
+use crate::desk::{Desk, Flow, Speaker};
+use crate::line_game::{
+    LineGame, Point, SIMPLE_PLAYER, considered, stones, think_within, winning_line,
+};
+use crate::polyglot::Identity;
+
+/// The version spoken here.
+const VERSION: u32 = 2;
+/// How long something is done over and over to see how long it takes.
+const MEASURED: Duration = Duration::from_millis(2);
+/// What the player gets for a move that is only measured.
+const TRIED: Duration = Duration::from_millis(10);
+
+/// What is thought over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Thinking {
+    /// A stone of the game under way.
+    Stone,
+    /// A question, which changes nothing.
+    Question {
+        /// The moves to choose among; all if there are none.
+        among: Vec<String>,
+    },
+}
+
+/// Speaks the text protocol for a line game.
+pub struct Text {
+    name: String,
+    game: LineGame,
+    session: Box<dyn Session>,
+    /// Who plays, once a game was begun.
+    seats: Option<[Seat; 2]>,
+    ai: String,
+    limits: Limits,
+    /// Whether thoughts are told.
+    tells: bool,
+    thinking: Option<Thinking>,
+    since: Instant,
+    /// How long the player has searched, and over how many stones.
+    thought: (Duration, u32),
+}
+
+impl Text {
+    /// An engine for a line game; `None` if it is none.
+    #[must_use]
+    pub fn new(identity: &Identity, session: Box<dyn Session>) -> Option<Text> {
+        let ai = if identity.bot.is_empty() { SIMPLE_PLAYER } else { &identity.bot };
+        Some(Text {
+            name: format!("name {} version {}", identity.name, identity.version),
+            game: LineGame::of(&session.spec())?,
+            session,
+            seats: None,
+            ai: ai.to_owned(),
+            limits: Limits::default(),
+            tells: false,
+            thinking: None,
+            since: Instant::now(),
+            thought: (Duration::ZERO, 0),
+        })
+    }
+
+    fn new_game(&mut self, seats: [Seat; 2], desk: &mut Desk<'_>) -> Result<(), String> {
+        let session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
+        self.cancel(desk);
+        desk.forget_player();
+        (self.session, self.seats) = (session, Some(seats));
+        desk.say(&Reply::Started.write());
+        self.go_on(desk);
+        Ok(())
+    }
+
+    fn cancel(&mut self, desk: &mut Desk<'_>) {
+        desk.drop_thought();
+        self.thinking = None;
+    }
+
+    fn seat(&self, side: Side) -> Option<Seat> {
+        self.seats.map(|seats| seats[side.index()])
+    }
+
+    /// Lets the engine place its stone, if it is its turn.
+    fn go_on(&mut self, desk: &mut Desk<'_>) {
+        let over = self.session.outcome().is_some();
+        if over || self.seat(self.session.to_move()) != Some(Seat::Ai) {
+            return;
+        }
+        let limits = Some(self.limits).filter(|&limits| limits != Limits::default());
+        let begun = think_within(desk, &*self.session, &self.ai, limits, Vec::new());
+        (self.thinking, self.since) = (Some(Thinking::Stone), Instant::now());
+        if let Err(why) = begun {
+            desk.say(&Reply::Error(why).write());
+            self.thinking = None;
+        }
+    }
+
+    /// The front's stone.
+    fn make_move(&mut self, point: Point, desk: &mut Desk<'_>) {
+        let side = self.session.to_move();
+        let theirs = self.seat(side) == Some(Seat::Human) && self.thinking.is_none();
+        let name = self.game.name(point).filter(|_| theirs);
+        match name.and_then(|name| self.session.play(&name).ok()) {
+            Some(_) => {
+                self.announce(side, point, desk);
+                self.go_on(desk);
+            }
+            None => desk.say(&Reply::InvalidMove.write()),
+        }
+    }
+
+    /// Says that a stone was placed, and whether the game is over.
+    fn announce(&self, side: Side, point: Point, desk: &mut Desk<'_>) {
+        desk.say(&Reply::Move(side, point).write());
+        let Some(outcome) = self.session.outcome() else { return };
+        let Some(winner) = outcome.winner() else { return desk.say(&Reply::Draw.write()) };
+        desk.say(&Reply::Winner(winner).write());
+        if let Some((from, to)) = winning_line(&*self.session, &self.game) {
+            desk.say(&Reply::WinningLine(from, to).write());
+        }
+    }
+
+    /// The engine's stone. A player that gives up, or fails, still has to place one.
+    fn place(&mut self, choice: &Choice, desk: &mut Desk<'_>) {
+        let side = self.session.to_move();
+        let chosen = match &choice.turn {
+            Turn::Play(text) => self.session.play(text).ok(),
+            Turn::Claim | Turn::Resign => None,
+        };
+        let any = |session: &mut dyn Session| {
+            let first = session.moves().into_iter().next()?;
+            session.play(&first).ok()
+        };
+        let played = chosen.or_else(|| any(&mut *self.session));
+        if let Some(point) = played.and_then(|name| self.game.point(&name)) {
+            self.announce(side, point, desk);
+            self.go_on(desk);
+        }
+    }
+
+    fn print_board(&self, desk: &mut Desk<'_>) {
+        let diagram = self.session.diagram();
+        let grid = diagram.grid();
+        for row in (0..grid.rows).rev() {
+            let cells = (0..grid.columns).map(|column| {
+                let cell = diagram.cell(game::Square { row, column });
+                match cell.owner {
+                    Some(Side::First) => 'X',
+                    Some(Side::Second) => 'O',
+                    None => cell.glyph,
+                }
+            });
+            desk.say(&cells.collect::<String>());
+        }
+    }
+
+    /// The game without the name of its family.
+    fn game_text(&self) -> String {
+        let spec = self.session.spec();
+        spec.split_once(':').map_or_else(String::new, |(_, arguments)| arguments.to_owned())
+    }
+
+    fn set_game(&mut self, text: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+        let spec = self.session.spec();
+        let family = spec.split(':').next().unwrap_or_default();
+        let session = desk.host().open(&format!("{family}:{text}")).map_err(|e| e.to_string())?;
+        self.game = LineGame::of(&session.spec()).ok_or("that is no line game")?;
+        self.cancel(desk);
+        (self.session, self.seats) = (session, None);
+        Ok(())
+    }
+
+    fn set_position(
+        &mut self,
+        start: Option<String>,
+        moves: &[Point],
+        desk: &mut Desk<'_>,
+    ) -> Result<(), String> {
+        let mut session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
+        let name = |&point: &Point| {
+            self.game.name(point).ok_or_else(|| "a move is off the board".to_owned())
+        };
+        let plies = moves.iter().map(|point| Ok(Ply { text: name(point)?, ..Ply::default() }));
+        let line = Line { plies: plies.collect::<Result<_, String>>()?, ..Line::default() };
+        let record = Record { start, line, ..Record::default() };
+        session.replay(&record).map_err(|e| e.to_string())?;
+        self.cancel(desk);
+        // Nobody moves by itself from here.
+        (self.session, self.seats) = (session, Some([Seat::Human; 2]));
+        Ok(())
+    }
+
+    fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+        desk.host().player(&self.session.spec(), name)?;
+        name.clone_into(&mut self.ai);
+        self.thought = (Duration::ZERO, 0);
+        desk.say(&Reply::Ai(name.to_owned()).write());
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go, desk: &mut Desk<'_>) -> Result<(), String> {
+        if self.thinking.is_some() {
+            return Err("a thought is under way; halt ends it".to_owned());
+        }
+        if self.session.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let legal = self.session.moves();
+        let names = go.among.iter().filter_map(|&point| self.game.name(point));
+        let among: Vec<String> = names.filter(|name| legal.contains(name)).collect();
+        if among.is_empty() && !go.among.is_empty() {
+            return Err("there is no legal move among these".to_owned());
+        }
+        let limits = [go.limits, self.limits].into_iter().find(|&l| l != Limits::default());
+        think_within(desk, &*self.session, &self.ai, limits, among.clone())?;
+        (self.thinking, self.since) = (Some(Thinking::Question { among }), Instant::now());
+        Ok(())
+    }
+
+    fn answer(&self, choice: Choice, among: Vec<String>, desk: &mut Desk<'_>) {
+        let choice = match among.is_empty() {
+            true => considered(choice, &*self.session, desk),
+            false => choice,
+        };
+        let allowed = if among.is_empty() { self.session.moves() } else { among };
+        // Simple players do not hear what to choose among.
+        let chosen = match choice.turn {
+            Turn::Play(text) if allowed.contains(&text) => Some(text),
+            _ => allowed.into_iter().next(),
+        };
+        match chosen.and_then(|name| self.game.point(&name)) {
+            Some(point) => desk.say(&Reply::Best(point).write()),
+            None => desk.say(&Reply::Error("there is no move".to_owned()).write()),
+        }
+    }
+
+    /// How long the player and the rules take, measured here and now.
+    fn measure(&self, desk: &mut Desk<'_>) -> Result<(), String> {
+        let say = |desk: &mut Desk<'_>, what: &str, nanoseconds: f64| {
+            desk.say(&Reply::Perf(what.to_owned(), nanoseconds).write());
+        };
+        let choose = match self.thought {
+            (_, 0) => self.time_of_a_move(desk)?,
+            (total, count) => total.as_nanos() as f64 / f64::from(count),
+        };
+        say(desk, "AIPlayer::GetMove()", choose);
+        let check = average(|| self.session.outcome());
+        say(desk, "Game::CheckWin()", check);
+        let generate = average(|| self.session.moves());
+        say(desk, "Game::GetMoves()", generate);
+        Ok(())
+    }
+
+    /// Nanoseconds for a move of a player that does not search, or has not yet.
+    fn time_of_a_move(&self, desk: &Desk<'_>) -> Result<f64, String> {
+        let spec = self.session.spec();
+        let fresh = desk.host().open(&spec).map_err(|e| e.to_string())?;
+        let session = if self.session.outcome().is_some() { &fresh } else { &self.session };
+        let mut player = desk.host().player(&spec, &self.ai)?;
+        let limits = Limits { time: Some(TRIED), ..Limits::default() };
+        let task = Task { limits: Some(limits), ..Task::default() };
+        let mut wrong = Ok(());
+        let time = average(|| {
+            let chosen = player.choose(&**session, &task, &Stop::new(), &mut |_| {});
+            wrong = chosen.map(|_| ());
+        });
+        wrong.map(|()| time)
+    }
+
+    fn moves_left(&self) -> usize {
+        let over = self.session.outcome().is_some();
+        if over { 0 } else { self.game.turn_after(self.moves_made()).1 }
+    }
+
+    fn moves_made(&self) -> usize {
+        stones(&*self.session, &self.game).len()
+    }
+
+    fn moves(&self) -> Vec<Point> {
+        let mut points: Vec<Point> =
+            self.session.moves().iter().filter_map(|name| self.game.point(name)).collect();
+        points.sort_by_key(|point| (point.y, point.x));
+        points
+    }
+
+    fn obey(&mut self, command: Command, desk: &mut Desk<'_>) -> Result<(), String> {
+        let reply = match command {
+            Command::NewGame(seats) => return self.new_game(seats, desk),
+            Command::PrintBoard => {
+                self.print_board(desk);
+                return Ok(());
+            }
+            Command::GetMoves => Reply::Moves(self.moves()),
+            Command::GetPlayer => Reply::Player(self.session.to_move()),
+            Command::MovesLeft => Reply::Number(self.moves_left() as u64),
+            Command::MovesMade => Reply::Number(self.moves_made() as u64),
+            Command::MakeMove(point) => {
+                self.make_move(point, desk);
+                return Ok(());
+            }
+            Command::Perf => return self.measure(desk),
+            Command::IsReady => Reply::ReadyOk,
+            Command::Info => Reply::Info(self.game),
+            Command::Quit => {
+                desk.say(&format!("{}{}", numbers(&self.game), Reply::Exited.write()));
+                return Ok(());
+            }
+            Command::SetAi(name) => return self.set_ai(&name, desk),
+            Command::Hello(_) => {
+                desk.say(&Reply::Hello(VERSION, self.name.clone()).write());
+                Reply::Ready
+            }
+            Command::Game(None) => Reply::Game(self.game_text()),
+            Command::Game(Some(text)) => {
+                self.set_game(&text, desk)?;
+                Reply::Game(self.game_text())
+            }
+            Command::Position { start, moves } => {
+                self.set_position(start, &moves, desk)?;
+                Reply::Ok
+            }
+            Command::Go(go) => return self.go(&go, desk),
+            Command::Limit(limits) => {
+                self.limits = limits;
+                Reply::Ok
+            }
+            Command::Think(on) => {
+                self.tells = on;
+                Reply::Ok
+            }
+            Command::Halt => {
+                desk.stop();
+                return Ok(());
+            }
+        };
+        desk.say(&reply.write());
+        Ok(())
+    }
+}
+
+/// Nanoseconds that something takes.
+fn average<T>(mut something: impl FnMut() -> T) -> f64 {
+    let (start, mut count) = (Instant::now(), 0u32);
+    while count == 0 || (start.elapsed() < MEASURED && count < 10_000) {
+        std::hint::black_box(something());
+        count += 1;
+    }
+    start.elapsed().as_nanos() as f64 / f64::from(count)
+}
+
+impl Speaker for Text {
+    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+        let command = match Command::read(line) {
+            Ok(None) => return Flow::On,
+            Ok(Some(command)) => command,
+            Err(wrong) => {
+                let reply = match wrong {
+                    Wrong::Unknown => Reply::UnknownCommand,
+                    Wrong::Move => Reply::InvalidMove,
+                    Wrong::Text(why) => Reply::Error(why),
+                };
+                desk.say(&reply.write());
+                return Flow::On;
+            }
+        };
+        let leaves = command == Command::Quit;
+        if let Err(why) = self.obey(command, desk) {
+            desk.say(&Reply::Error(why).write());
+        }
+        if leaves { Flow::Leave } else { Flow::On }
+    }
+
+    fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>) {
+        if let Some(line) = info.lines.first().filter(|_| self.tells) {
+            let value: Value = line.value.seen_by(self.session.to_move());
+            let thought = Thought {
+                depth: info.depth.unwrap_or(info.selective_depth),
+                worth: Worth::of(value),
+                nodes: info.nodes,
+                time: u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX),
+                line: line.moves.iter().filter_map(|name| self.game.point(name)).collect(),
+            };
+            desk.say(&Reply::Thought(thought).write());
+        }
+    }
+
+    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+        let choice = choice.unwrap_or_else(|why| {
+            desk.say(&Reply::Error(why).write());
+            Choice { turn: Turn::Resign, analysis: None }
+        });
+        // What others take is less than it takes to wake them.
+        if choice.analysis.is_some() {
+            self.thought.0 += self.since.elapsed();
+            self.thought.1 = self.thought.1.saturating_add(1);
+        }
+        match self.thinking.take() {
+            Some(Thinking::Stone) => {
+                self.place(&considered(choice, &*self.session, desk), desk);
+            }
+            Some(Thinking::Question { among }) => self.answer(choice, among, desk),
+            None => {}
+        }
+        Flow::On
+    }
+}
+
+impl std::fmt::Debug for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Text")
+            .field("game", &self.game)
+            .field("seats", &self.seats)
+            .field("ai", &self.ai)
+            .finish_non_exhaustive()
+    }
+}

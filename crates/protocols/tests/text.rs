@@ -1,0 +1,213 @@
+//! Zermelo as an engine of the text protocol.
+#![allow(clippy::unwrap_used)]
+
+mod common;
+
+use common::{Front, mangle, say_all};
+use game::{Rng, Session, Side};
+use protocols::text::{Command, Reply, Text};
+use protocols::{Identity, LineGame, Speaker};
+
+fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
+    let identity =
+        Identity { name: "Zermelo".to_owned(), version: "1.0".to_owned(), bot: String::new() };
+    Box::new(Text::new(&identity, session).unwrap())
+}
+
+#[test]
+fn dialogues() {
+    common::play_dialogues("text", speaker);
+}
+
+/// A small game at random.
+fn any_game(rng: &mut Rng) -> String {
+    let [rows, columns] = [0; 2].map(|_| 1 + rng.below(5));
+    let (k, p, q) = (1 + rng.below(5), 1 + rng.below(3), 1 + rng.below(3));
+    let exact = if rng.below(3) == 0 { ",win=exact" } else { "" };
+    let gravity = if rng.below(6) == 0 { ",gravity" } else { "" };
+    format!("mnk:{rows}x{columns},k={k},p={p},q={q}{exact}{gravity}")
+}
+
+fn ask(front: &Front, command: &str) -> Reply {
+    front.say(command);
+    heard(front)
+}
+
+fn heard(front: &Front) -> Reply {
+    let line = front.hear().unwrap();
+    Reply::read(&line).unwrap_or_else(|| panic!("{line}"))
+}
+
+/// Hears of the next stone, and of the end of the game if it ends with it.
+fn follow(front: &Front, session: &mut dyn Session, game: &LineGame) {
+    let Reply::Move(side, point) = heard(front) else { panic!("no move") };
+    assert_eq!(side, session.to_move());
+    session.play(&game.name(point).unwrap()).unwrap();
+    let Some(outcome) = session.outcome() else { return };
+    match outcome.winner() {
+        None => assert_eq!(heard(front), Reply::Draw),
+        Some(winner) => {
+            assert_eq!(heard(front), Reply::Winner(winner));
+            let Reply::WinningLine(a, b) = heard(front) else { panic!("no line") };
+            let [across, down] = [a.x.abs_diff(b.x), a.y.abs_diff(b.y)];
+            assert!(across == 0 || down == 0 || across == down, "{a:?} {b:?}");
+            let length = across.max(down) + 1;
+            assert!(if game.exact { length == game.k } else { length >= game.k }, "{length}");
+        }
+    }
+}
+
+/// What the engine says of the game is what a session says.
+fn compare(front: &Front, session: &dyn Session, game: &LineGame) {
+    let made = session.played().len();
+    assert_eq!(ask(front, "movesmade"), Reply::Number(made as u64));
+    assert_eq!(ask(front, "getplayer"), Reply::Player(session.to_move()));
+    // The position says how many stones are left where turns have several.
+    let over = session.outcome().is_some();
+    let position = session.position();
+    let turn = position.rsplit(' ').next().unwrap();
+    let left = turn[1..].parse().unwrap_or(1);
+    assert_eq!(ask(front, "movesleft"), Reply::Number(if over { 0 } else { left }));
+    let Reply::Moves(points) = ask(front, "getmoves") else { panic!("no moves") };
+    let mut names: Vec<String> = points.iter().map(|&point| game.name(point).unwrap()).collect();
+    let mut legal = session.moves();
+    names.sort();
+    legal.sort();
+    assert_eq!(names, legal);
+}
+
+#[test]
+fn games_of_two_engines_end() {
+    let mut rng = Rng::new(1);
+    for _ in 0..60 {
+        let spec = any_game(&mut rng);
+        let mut session = catalog::open(&spec).unwrap();
+        let game = LineGame::of(&session.spec()).unwrap();
+        let front = Front::of(&spec, speaker);
+        assert_eq!(ask(&front, "newgame black ai white ai"), Reply::Started);
+        while session.outcome().is_none() {
+            follow(&front, &mut *session, &game);
+        }
+        compare(&front, &*session, &game);
+    }
+}
+
+#[test]
+fn games_with_an_engine_end() {
+    let mut rng = Rng::new(2);
+    for number in 0..120 {
+        let spec = any_game(&mut rng);
+        let mut session = catalog::open(&spec).unwrap();
+        let game = LineGame::of(&session.spec()).unwrap();
+        let front = Front::of(&spec, speaker);
+        let human = [Some(Side::First), Some(Side::Second), None][number % 3];
+        assert_eq!(
+            ask(
+                &front,
+                match human {
+                    Some(Side::First) => "newgame",
+                    Some(Side::Second) => "newgame white human black ai",
+                    None => "newgame black human white human",
+                }
+            ),
+            Reply::Started
+        );
+        while session.outcome().is_none() {
+            if human.is_none_or(|human| human == session.to_move()) {
+                compare(&front, &*session, &game);
+                let moves = session.moves();
+                let point = game.point(&moves[rng.below(moves.len())]).unwrap();
+                front.say(&Command::MakeMove(point).write());
+            }
+            follow(&front, &mut *session, &game);
+        }
+        compare(&front, &*session, &game);
+        assert_eq!(ask(&front, "makemove 1 1"), Reply::InvalidMove);
+    }
+}
+
+/// The second version: questions about positions change nothing and get one legal answer.
+#[test]
+fn positions_are_thought_over() {
+    let mut rng = Rng::new(3);
+    for _ in 0..60 {
+        let spec = any_game(&mut rng);
+        let mut session = catalog::open(&spec).unwrap();
+        let game = LineGame::of(&session.spec()).unwrap();
+        let front = Front::of("tictactoe", speaker);
+        assert!(matches!(ask(&front, "mnk 2"), Reply::Hello(2, _)));
+        assert_eq!(heard(&front), Reply::Ready);
+        let text = spec.strip_prefix("mnk:").unwrap();
+        let normal = session.spec().strip_prefix("mnk:").unwrap().to_owned();
+        assert_eq!(ask(&front, &format!("game {text}")), Reply::Game(normal));
+        assert_eq!(ask(&front, "setai depth=1"), Reply::Ai("depth=1".to_owned()));
+        while session.outcome().is_none() {
+            let moves: Vec<_> =
+                session.played().iter().map(|name| game.point(name).unwrap()).collect();
+            let as_text = Command::Position { start: Some(session.position()), moves: vec![] };
+            let as_moves = Command::Position { start: None, moves };
+            for position in [as_text, as_moves] {
+                assert_eq!(ask(&front, &position.write()), Reply::Ok);
+                let Reply::Best(point) = ask(&front, "go depth 1") else { panic!("no move") };
+                assert!(session.moves().contains(&game.name(point).unwrap()));
+            }
+            let moves = session.moves();
+            session.play(&moves[rng.below(moves.len())]).unwrap();
+        }
+    }
+}
+
+#[rustfmt::skip]
+const LINES: &[&str] = &[
+    "newgame", "newgame white ai black human", "newgame black ai white ai", "newgame black human white human", "printboard", "getmoves", "getplayer",
+    "movesleft", "movesmade", "makemove 1 1", "makemove 2 2", "makemove 3 1", "makemove 0 0", "makemove 99 99", "perf", "isready", "info", "setai random",
+    "setai depth=1", "setai adjacent", "setai nonsense", "mnk 2", "mnk 99999999999", "game", "game 4x4,k=3,p=2", "game 3x3", "position start",
+    "position start moves 1 1 2 2", "position .../.x./... o moves 1 1", "position ... o", "go", "go depth 1", "go nodes 10 among 1 1 3 3", "time 1", "time 0", "clock 100 10 5",
+    "depth 1", "nodes 5", "think on", "think off", "halt", "hello", "", "game started", "moves: (1 1) (2 3)", "move black 1 1", "invalid move", "winner is white",
+    "wining line is from 1 1 to 3 3", "winning line is from 1 1 to 3 3", "draw", "readyok", "black", "17", "(3,3,3,1,1)K_OR_MORE_TO_WIN",
+    "(3,3,3,1,1)EXACTLY_K_TO_WIN", "average AIPlayer::GetMove() execution is 10620.1 ns", "average x execution is 1,5e3 ns", "(3,3,3,1,1)GameEngine has exited",
+    "unknown command", "ai is hard", "mnk 2 name a version b", "ready", "ok", "error why", "best 1 1", "think depth 3 score -5 nodes 7 time 1 line (1 1) (2 2)",
+];
+
+#[test]
+fn any_line_is_read_or_refused() {
+    let mut rng = Rng::new(4);
+    for _ in 0..20_000 {
+        let line = mangle(&mut rng, LINES);
+        if let Ok(Some(command)) = Command::read(&line) {
+            let written = command.write();
+            // No limit is written as nothing.
+            if !written.is_empty() {
+                assert_eq!(Command::read(&written), Ok(Some(command)), "{line}");
+            }
+        }
+        // Times are written with one digit after the point.
+        match Reply::read(&line) {
+            None | Some(Reply::Perf(..)) => {}
+            Some(reply) => assert_eq!(Reply::read(&reply.write()), Some(reply), "{line}"),
+        }
+    }
+}
+
+/// Whatever a front says, nothing panics or hangs, and the last word is the engine's goodbye.
+#[test]
+fn any_dialogue_ends() {
+    let mut rng = Rng::new(7);
+    for number in 0..500 {
+        let mut lines: Vec<String> = Vec::new();
+        for _ in 0..rng.below(25) {
+            let line = mangle(&mut rng, LINES);
+            // Waiting and memory are not what is tested, and there is only one goodbye.
+            let word = line.trim().to_lowercase();
+            if !["stop", "exit", "quit"].iter().any(|&bye| word.starts_with(bye))
+                && !(word.starts_with("game") && word.contains("99999"))
+            {
+                lines.push(line);
+            }
+        }
+        lines.push("quit".to_owned());
+        let said = say_all("tictactoe", speaker, &lines);
+        let last = said.last().unwrap();
+        assert!(last.ends_with("GameEngine has exited"), "{number}: {lines:?} {last}");
+    }
+}
