@@ -236,7 +236,7 @@ fn value_of(verdict: Verdict) -> &'static str {
 
 fn in_words(number: usize, game: &Summary) -> String {
     let Summary { opponent, side, verdict, why, record, .. } = game;
-    let result = match verdict.map(|verdict| verdict.winner()) {
+    let result = match verdict.map(Verdict::winner) {
         None => "no result",
         Some(None) => "draw",
         Some(Some(winner)) if winner == *side => "we won",

@@ -2,10 +2,12 @@
 
 mod client;
 mod codec;
+mod sentence;
 mod server;
 
 pub(crate) use client::HubDriver;
-pub use codec::{Command, Level, Mode, Param, Reply, Sentence, write_score};
+pub use codec::{Command, Level, Mode, Param, Reply, write_score};
+pub use sentence::Sentence;
 pub use server::Hub;
 
 /// What the protocol calls the rules that everybody plays, and what names of games call them.

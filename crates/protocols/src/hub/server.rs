@@ -6,7 +6,8 @@ use std::time::Duration;
 use game::record::{Line, Ply, Record};
 use game::{Choice, Info, Limits, Session, Task, Turn, quote};
 
-use super::codec::{Command, LONGEST, Level, Mode, Sentence, write_score};
+use super::codec::{Command, Level, Mode, write_score};
+use super::sentence::{LONGEST, Sentence};
 use super::{NORMAL, variant_word};
 use crate::desk::{Desk, Flow, Speaker};
 
@@ -191,10 +192,12 @@ impl Hub {
         let line = Line { plies: played.into_iter().map(ply).collect(), ..Line::default() };
         let record = Record { start, line, ..Record::default() };
         session.replay(&record).map_err(|e| format!("position {e}"))?;
-        // A front that plays on where our rules see the end by looking back gets its answer from the position alone.
+        // A front that plays on where our rules see the end by looking back gets its answer from the board alone: what the
+        // protocol says of a position has no counts.
         if session.outcome().is_some() {
-            let position = session.position();
-            session.set_position(&position).map_err(|e| format!("position {e}"))?;
+            let board = session.from_wire_position(&session.wire_position());
+            let board = board.map_err(|e| format!("position {e}"))?;
+            session.set_position(&board).map_err(|e| format!("position {e}"))?;
         }
         self.session = session;
         Ok(())
