@@ -293,6 +293,7 @@ mod tests {
             Parameter { name: "gravity", values: "", default: "", meaning: "" },
         ],
         variants: &[Variant { name: "plain", summary: "" }, Variant { name: "fancy", summary: "" }],
+        protocols: &[],
         presets: &[],
     };
 

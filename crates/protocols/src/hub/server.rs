@@ -195,7 +195,7 @@ impl Hub {
         // A front that plays on where our rules see the end by looking back gets its answer from the board alone: what the
         // protocol says of a position has no counts.
         if session.outcome().is_some() {
-            let board = session.from_wire_position(&session.wire_position());
+            let board = session.read_wire_position(&session.wire_position());
             let board = board.map_err(|e| format!("position {e}"))?;
             session.set_position(&board).map_err(|e| format!("position {e}"))?;
         }
