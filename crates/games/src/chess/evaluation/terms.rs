@@ -5,7 +5,7 @@
 
 use game::{Side, Tapered};
 
-use super::weights::Weights;
+use super::weights::{MOST_STEPS, Weights};
 use crate::chess::attacks;
 use crate::chess::board::{Board, Kind, bits};
 use crate::chess::moves::{Black, Colour, White, sideways};
@@ -13,9 +13,10 @@ use crate::chess::moves::{Black, Colour, White, sideways};
 /// White's terms less Black's.
 #[inline]
 pub(super) fn balance(weights: &Weights, board: &Board) -> Tapered {
-    let (white, black) = (Camp::new::<White>(board), Camp::new::<Black>(board));
+    let (mut white, mut black) = (Camp::new::<White>(board), Camp::new::<Black>(board));
     let scene = Scene { weights, board, occupied: board.occupied() };
-    scene.worth::<White>(&white, &black) - scene.worth::<Black>(&black, &white)
+    let quiet = scene.worth::<White>(&mut white, &black) - scene.worth::<Black>(&mut black, &white);
+    quiet + scene.threats(&white, &black) - scene.threats(&black, &white)
 }
 
 /// How much of the opening is left: what the pieces count, kings and pawns aside.
@@ -45,6 +46,10 @@ struct Camp {
     /// The squares its pawns attack.
     guarded: u64,
     king: usize,
+    /// The squares that knights and bishops, rooks, and all pieces and pawns attack.
+    by_minors: u64,
+    by_rooks: u64,
+    by_all: u64,
 }
 
 impl Camp {
@@ -52,7 +57,9 @@ impl Camp {
     fn new<Us: Colour>(board: &Board) -> Camp {
         let own = board.of(Us::SIDE);
         let pawns = own & board.all(Kind::Pawn);
-        Camp { own, pawns, guarded: sideways(Us::ahead(pawns)), king: board.king(Us::SIDE) }
+        let (guarded, king) = (sideways(Us::ahead(pawns)), board.king(Us::SIDE));
+        let by_all = guarded | attacks::king(king);
+        Camp { own, pawns, guarded, king, by_minors: 0, by_rooks: 0, by_all }
     }
 }
 
@@ -64,17 +71,31 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     #[inline]
-    fn worth<Us: Colour>(&self, us: &Camp, them: &Camp) -> Tapered {
+    fn worth<Us: Colour>(&self, us: &mut Camp, them: &Camp) -> Tapered {
         let weights = self.weights;
-        let exposed = us.own & !us.pawns & them.guarded;
         let king = 1 << us.king;
-        let shelter = Us::ahead(king | sideways(king));
+        let beside = king | sideways(king);
+        let shelter = Us::ahead(beside);
+        let bare = FIRST_ROW & columns(beside) & !columns(us.pawns);
         self.pawns::<Us>(us, them)
             + self.officers::<Us>(us, them)
             + weights.squares[Weights::place(Kind::King)][seen_by(Us::SIDE, us.king)]
             + weights.shield[0] * count(us.pawns & shelter)
             + weights.shield[1] * count(us.pawns & Us::ahead(shelter))
-            + weights.threatened * count(exposed)
+            + weights.bare_column * count(bare)
+    }
+
+    /// What the other side attacks.
+    #[inline]
+    fn threats(&self, us: &Camp, them: &Camp) -> Tapered {
+        let (weights, board) = (self.weights, self.board);
+        let [rooks, queens] = [Kind::Rook, Kind::Queen].map(|kind| us.own & board.all(kind));
+        let exposed = us.own & !us.pawns & them.guarded;
+        let hanging = us.own & them.by_all & !us.by_all;
+        weights.threatened * count(exposed)
+            + weights.by_minor * count((rooks | queens) & them.by_minors)
+            + weights.by_rook * count(queens & them.by_rooks)
+            + weights.hanging * count(hanging)
     }
 
     #[inline]
@@ -89,22 +110,42 @@ impl Scene<'_> {
         let mut worth = weights.material[0] * count(pawns)
             + weights.doubled * count(pawns & ahead_of::<Us>(pawns))
             + weights.isolated * count(isolated)
-            + weights.backward * count(backward)
-            + weights.supported * count(pawns & (us.guarded | sideways(pawns)));
+            + weights.backward * count(backward);
         let squares = &weights.squares[Weights::place(Kind::Pawn)];
+        let supported = us.guarded | sideways(pawns);
         for bit in bits(pawns) {
-            worth += squares[seen_by(Us::SIDE, bit)];
+            let place = seen_by(Us::SIDE, bit);
+            worth += squares[place];
+            if supported >> bit & 1 != 0 {
+                worth += weights.supported[place / 8];
+            }
         }
         for bit in bits(passed) {
-            worth += weights.passed[seen_by(Us::SIDE, bit) / 8];
+            worth += self.passed::<Us>(us, them, bit);
         }
         worth
+    }
+
+    /// A passed pawn: the further it has come, the more it matters who is near.
+    #[inline]
+    fn passed<Us: Colour>(&self, us: &Camp, them: &Camp, bit: usize) -> Tapered {
+        let weights = self.weights;
+        let row = seen_by(Us::SIDE, bit) / 8;
+        let way = (row as i32 - 1).max(0);
+        let ahead = Us::ahead(1 << bit);
+        let stopped = i32::from(ahead & self.occupied != 0);
+        let goal = ahead.trailing_zeros() as usize;
+        let [own, other] = [us.king, them.king].map(|king| steps_between(king, goal));
+        weights.passed[row]
+            + weights.stopped * (stopped * way)
+            + weights.escort[0] * (own * way)
+            + weights.escort[1] * (other * way)
     }
 
     /// Knights, bishops, rooks and queens: what they are, where they stand, where they can go, and
     /// how much of that is by the other king.
     #[inline]
-    fn officers<Us: Colour>(&self, us: &Camp, them: &Camp) -> Tapered {
+    fn officers<Us: Colour>(&self, us: &mut Camp, them: &Camp) -> Tapered {
         let (weights, occupied) = (self.weights, self.occupied);
         let [knights, bishops, rooks, queens] = OFFICERS.map(|kind| us.own & self.board.all(kind));
         let mut siege = Siege {
@@ -115,12 +156,14 @@ impl Scene<'_> {
             attackers: 0,
             worth: Tapered::default(),
         };
-        siege.join::<Us>(0, knights, attacks::knight);
-        siege.join::<Us>(1, bishops, |bit| attacks::bishop(bit, occupied));
-        siege.join::<Us>(2, rooks, |bit| attacks::rook(bit, occupied));
-        siege.join::<Us>(3, queens, |bit| {
+        us.by_minors = siege.join::<Us>(0, knights, attacks::knight)
+            | siege.join::<Us>(1, bishops, |bit| attacks::bishop(bit, occupied));
+        us.by_rooks = siege.join::<Us>(2, rooks, |bit| attacks::rook(bit, occupied));
+        let by_queens = siege.join::<Us>(3, queens, |bit| {
             attacks::bishop(bit, occupied) | attacks::rook(bit, occupied)
         });
+        us.by_all |= us.by_minors | us.by_rooks | by_queens;
+        let secure = us.guarded & outposts::<Us>() & !sideways(ahead_of::<Us::Other>(them.pawns));
         let half_open = rooks & !columns(us.pawns);
         let open = half_open & !columns(them.pawns);
         let pair = i32::from(count(bishops) > 1);
@@ -128,6 +171,9 @@ impl Scene<'_> {
             + weights.open_column * count(open)
             + weights.half_open_column * count(half_open & !open)
             + weights.bishop_pair * pair
+            + weights.outpost[0] * count(knights & secure)
+            + weights.outpost[1] * count(bishops & secure)
+            + weights.bishop_pawn * on_colours_of(bishops, us.pawns)
     }
 }
 
@@ -143,24 +189,29 @@ struct Siege<'a> {
 }
 
 impl Siege<'_> {
-    /// Adds the pieces of a kind, by its place in [`OFFICERS`].
+    /// Adds the pieces of a kind, by its place in [`OFFICERS`], and gives the squares they attack.
     #[inline(always)]
-    fn join<Us: Colour>(&mut self, kind: usize, pieces: u64, attacks: impl Fn(usize) -> u64) {
+    fn join<Us: Colour>(
+        &mut self,
+        kind: usize,
+        pieces: u64,
+        attacks: impl Fn(usize) -> u64,
+    ) -> u64 {
         let weights = self.weights;
-        let squares = &weights.squares[kind + 1];
-        let usual =
-            weights.material[kind + 1] - weights.mobility[kind] * weights.usual_mobility[kind];
-        let (mut steps, mut near) = (0, 0);
+        let (squares, mobility) = (&weights.squares[kind + 1], &weights.mobility[kind]);
+        let (mut near, mut all) = (0, 0);
         for bit in bits(pieces) {
             let attacked = attacks(bit);
+            all |= attacked;
             let by_king = count(attacked & self.by_king);
-            steps += count(attacked & self.targets);
+            let steps = count(attacked & self.targets) as usize;
             near += by_king;
             self.attackers += i32::from(by_king > 0);
-            self.worth += squares[seen_by(Us::SIDE, bit)];
+            self.worth += squares[seen_by(Us::SIDE, bit)] + mobility[steps.min(MOST_STEPS - 1)];
         }
         self.units += weights.attack[kind] * near;
-        self.worth += usual * count(pieces) + weights.mobility[kind] * steps;
+        self.worth += weights.material[kind + 1] * count(pieces);
+        all
     }
 
     /// The sum. One attacker does no harm.
@@ -172,6 +223,32 @@ impl Siege<'_> {
         let danger = &self.weights.danger;
         self.worth + danger[(self.units.max(0) as usize).min(danger.len() - 1)]
     }
+}
+
+const FIRST_ROW: u64 = 0xff;
+const DARK: u64 = 0xaa55_aa55_aa55_aa55;
+
+/// The fourth to the sixth row of the other half.
+#[inline]
+fn outposts<Us: Colour>() -> u64 {
+    match Us::SIDE {
+        Side::First => 0x0000_ffff_ff00_0000,
+        Side::Second => 0x0000_00ff_ffff_0000,
+    }
+}
+
+/// How many of these pawns stand on the colours of these bishops, counted for each bishop.
+#[inline]
+fn on_colours_of(bishops: u64, pawns: u64) -> i32 {
+    count(bishops & DARK) * count(pawns & DARK) + count(bishops & !DARK) * count(pawns & !DARK)
+}
+
+/// King's steps from one square to another.
+#[inline]
+fn steps_between(one: usize, other: usize) -> i32 {
+    let rows = (one / 8).abs_diff(other / 8);
+    let columns = (one % 8).abs_diff(other % 8);
+    rows.max(columns) as i32
 }
 
 #[inline]

@@ -8,6 +8,9 @@ use game::{Grid, Tapered};
 use super::Classic;
 use crate::chess::board::Kind;
 
+/// A queen has at most so many squares to go to, and none is a number too.
+pub(super) const MOST_STEPS: usize = 28;
+
 /// Hundredths of a pawn, each for the opening and the endgame. What is counted is told in `terms`;
 /// arrays over pieces follow the order of [`Kind::ALL`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,28 +21,42 @@ pub struct Weights {
     pub material: [Tapered; 5],
     /// Pieces on squares, a1 first, as White sees them.
     pub squares: [[Tapered; 64]; 6],
-    /// A square more than usual to go to, for knights, bishops, rooks and queens.
-    pub mobility: [Tapered; 4],
-    /// How many squares are usual.
-    pub usual_mobility: [i32; 4],
+    /// By the number of squares to go to, for knights, bishops, rooks and queens.
+    pub mobility: [[Tapered; MOST_STEPS]; 4],
     /// What an attack by a knight, bishop, rook or queen on a square by the king adds to its danger.
     pub attack: [i32; 4],
     /// What that danger is worth to the attackers, once there are two of them.
     pub danger: [Tapered; 40],
     /// Pawns one row and two rows ahead of the king, on its column and those beside it.
     pub shield: [Tapered; 2],
+    /// A column without own pawns where the king stands or beside it.
+    pub bare_column: Tapered,
     /// A piece that a pawn could capture.
     pub threatened: Tapered,
+    /// A rook or queen that a knight or bishop attacks.
+    pub by_minor: Tapered,
+    /// A queen that a rook attacks.
+    pub by_rook: Tapered,
+    /// A piece or pawn that is attacked, and guarded by nothing.
+    pub hanging: Tapered,
     /// A pawn that no pawn can stop, by its row.
     pub passed: [Tapered; 8],
+    /// A passed pawn with something on the square ahead, for each row from the third on.
+    pub stopped: Tapered,
+    /// A step of the own and of the other king away from the square ahead of a passed pawn, for each row from the third on.
+    pub escort: [Tapered; 2],
     /// A pawn behind another on its column.
     pub doubled: Tapered,
     /// A pawn with none on the columns beside it.
     pub isolated: Tapered,
     /// A pawn that none of its own can ever guard, with the square ahead guarded by a pawn.
     pub backward: Tapered,
-    /// A pawn that is guarded by another, or stands beside one.
-    pub supported: Tapered,
+    /// A pawn that is guarded by another, or stands beside one, by its row.
+    pub supported: [Tapered; 8],
+    /// A knight and a bishop in the other half, guarded by a pawn, where no pawn can ever attack it.
+    pub outpost: [Tapered; 2],
+    /// A pawn on the colour of the own bishop.
+    pub bishop_pawn: Tapered,
     /// Two bishops or more.
     pub bishop_pair: Tapered,
     /// A rook on a column without pawns.
@@ -75,12 +92,15 @@ impl Weights {
             squares(QUEEN_OPENING, QUEEN_ENDGAME),
             squares(KING_OPENING, KING_ENDGAME),
         ],
-        mobility: [Tapered::new(5, 5), Tapered::new(5, 5), Tapered::new(3, 5), Tapered::new(2, 4)],
-        usual_mobility: [4, 6, 6, 11],
+        mobility: [steps(4, 5, 5), steps(6, 5, 5), steps(6, 3, 5), steps(11, 2, 4)],
         attack: [2, 2, 3, 4],
         danger: dangers(),
         shield: [Tapered::new(14, 0), Tapered::new(7, 0)],
+        bare_column: Tapered::new(-10, 0),
         threatened: Tapered::new(-40, -30),
+        by_minor: Tapered::new(-25, -20),
+        by_rook: Tapered::new(-25, -15),
+        hanging: Tapered::new(-15, -10),
         passed: [
             Tapered::new(0, 0),
             Tapered::new(0, 8),
@@ -91,10 +111,14 @@ impl Weights {
             Tapered::new(70, 130),
             Tapered::new(0, 0),
         ],
+        stopped: Tapered::new(-2, -6),
+        escort: [Tapered::new(0, -2), Tapered::new(0, 3)],
         doubled: Tapered::new(-8, -18),
         isolated: Tapered::new(-12, -10),
         backward: Tapered::new(-8, -8),
-        supported: Tapered::new(6, 4),
+        supported: [Tapered::new(6, 4); 8],
+        outpost: [Tapered::new(15, 10), Tapered::new(8, 5)],
+        bishop_pawn: Tapered::new(-3, -4),
         bishop_pair: Tapered::new(26, 44),
         open_column: Tapered::new(26, 10),
         half_open_column: Tapered::new(12, 8),
@@ -143,7 +167,7 @@ impl Tunable for Classic {
     fn range(name: &str) -> RangeInclusive<i32> {
         match name.split('.').next() {
             Some("opening_phase") => 1..=100,
-            Some("phase" | "usual_mobility" | "attack") => 0..=50,
+            Some("phase" | "attack") => 0..=50,
             _ => -LIMIT..=LIMIT,
         }
     }
@@ -161,17 +185,26 @@ impl Weights {
             let names = BOARD.iter().map(|square| BOARD.name(square));
             show_all(&format!("squares.{piece}"), names, squares, visit);
         }
-        show_all("mobility", OFFICERS, &mut self.mobility, visit);
-        show_all("usual_mobility", OFFICERS, &mut self.usual_mobility, visit);
+        for (officer, mobility) in OFFICERS.iter().zip(&mut self.mobility) {
+            show_all(&format!("mobility.{officer}"), 0.., mobility, visit);
+        }
         show_all("attack", OFFICERS, &mut self.attack, visit);
         show_all("danger", 0..40, &mut self.danger, visit);
         show_all("shield", ["near", "far"], &mut self.shield, visit);
+        self.bare_column.show("bare_column", visit);
         self.threatened.show("threatened", visit);
+        self.by_minor.show("by_minor", visit);
+        self.by_rook.show("by_rook", visit);
+        self.hanging.show("hanging", visit);
         show_all("passed", 1..=8, &mut self.passed, visit);
+        self.stopped.show("stopped", visit);
+        show_all("escort", ["own", "other"], &mut self.escort, visit);
         self.doubled.show("doubled", visit);
         self.isolated.show("isolated", visit);
         self.backward.show("backward", visit);
-        self.supported.show("supported", visit);
+        show_all("supported", 1..=8, &mut self.supported, visit);
+        show_all("outpost", &OFFICERS[..2], &mut self.outpost, visit);
+        self.bishop_pawn.show("bishop_pawn", visit);
         self.bishop_pair.show("bishop_pair", visit);
         self.open_column.show("open_column", visit);
         self.half_open_column.show("half_open_column", visit);
@@ -193,6 +226,18 @@ const fn squares(opening: Half, endgame: Half) -> [Tapered; 64] {
         bit += 1;
     }
     squares
+}
+
+/// So much for every square more or less than usual.
+const fn steps(usual: i32, opening: i32, endgame: i32) -> [Tapered; MOST_STEPS] {
+    let mut steps = [Tapered::new(0, 0); MOST_STEPS];
+    let mut count = 0;
+    while count < MOST_STEPS {
+        let more = count as i32 - usual;
+        steps[count] = Tapered::new(more * opening, more * endgame);
+        count += 1;
+    }
+    steps
 }
 
 /// Attackers help one another: danger grows with the square of their attacks, up to a piece's worth.
