@@ -334,7 +334,7 @@ pub(crate) struct Meeting {
     /// How many games at a time, if not one for each processor
     #[arg(long, value_name = "N", value_parser = bots::thread_count)]
     pub(crate) threads: Option<usize>,
-    /// Write all games to this file, in the game's own format
+    /// Write all games to this file: in the game's own format, or, by the end of its name, as GGF or as transcripts (.txt)
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
 }

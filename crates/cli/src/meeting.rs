@@ -13,6 +13,8 @@ use arena::{
 };
 use catalog::Workbench;
 use game::Stop;
+use game::record::Record;
+use protocols::ggf::Game;
 
 use crate::args;
 use crate::files;
@@ -113,31 +115,76 @@ impl Ledger {
 pub(crate) struct GamesFile {
     file: File,
     path: PathBuf,
+    form: Form,
     /// Writes games as its family does.
     bench: Box<dyn Workbench>,
+}
+
+/// How games are written, by the end of the file's name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// As the family does: PGN, PDN, SGF.
+    Own,
+    /// `.ggf`, for Reversi.
+    Ggf,
+    /// `.txt`: the moves of a game on a line.
+    Transcript,
+}
+
+impl Form {
+    fn of(path: &Path) -> Form {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("ggf") => Form::Ggf,
+            Some("txt") => Form::Transcript,
+            _ => Form::Own,
+        }
+    }
 }
 
 impl GamesFile {
     /// Begins a file of games of this kind, or goes on with one.
     pub(crate) fn open(path: &Path, goes_on: bool, bench: Box<dyn Workbench>) -> Result<GamesFile> {
+        let form = Form::of(path);
+        if form == Form::Ggf {
+            // What cannot be written is said before the first game.
+            Game::of(&*bench).map_err(anyhow::Error::msg)?;
+        }
         let mut options = OpenOptions::new();
         options.create(true).write(true).append(goes_on).truncate(!goes_on);
         let file =
             options.open(path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(GamesFile { file, path: path.to_owned(), bench })
+        Ok(GamesFile { file, path: path.to_owned(), form, bench })
     }
 
     /// Adds both games of a pair.
-    pub(crate) fn add(&mut self, pair: &PlayedPair) -> Result<()> {
+    fn add(&mut self, pair: &PlayedPair) -> Result<()> {
         let mut text = String::new();
         for (i, game) in pair.games.iter().enumerate() {
             let mut record = game.record.clone();
             let round = format!("{}.{}", pair.result.number + 1, i + 1);
             record.tags.insert(0, ("Round".to_owned(), round));
-            text += &self.bench.write_game(&record).map_err(|e| anyhow!("{e}"))?;
+            text += &self.write(&record)?;
             text.push('\n');
         }
         let written = self.file.write_all(text.as_bytes());
         written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    fn write(&mut self, record: &Record) -> Result<String> {
+        match self.form {
+            Form::Own => self.bench.write_game(record).map_err(|e| anyhow!("{e}")),
+            Form::Ggf => {
+                self.bench.replay(record).map_err(|e| anyhow!("{e}"))?;
+                let mut game = Game::of(&*self.bench).map_err(anyhow::Error::msg)?;
+                for (tag, property) in [("Black", "PB"), ("White", "PW")] {
+                    game.set_tag(property, record.tag(tag).unwrap_or_default());
+                }
+                Ok(game.write())
+            }
+            Form::Transcript => {
+                let moves: Vec<&str> = record.line.plies.iter().map(|ply| &*ply.text).collect();
+                Ok(moves.join(" "))
+            }
+        }
     }
 }

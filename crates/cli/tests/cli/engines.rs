@@ -347,3 +347,35 @@ fn saved_games_tell_clocks_and_scores() {
     assert_eq!(read.code, Some(0), "{read:?}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// Games of Reversi may be saved as GGF, any game as a transcript.
+#[test]
+fn games_are_saved_as_their_name_says() {
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("forms-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let save = |game: &str, name: &str| {
+        let file = folder.join(name);
+        let ran = zermelo(&[
+            "match",
+            game,
+            "depth=1",
+            "random",
+            "--games",
+            "2",
+            "--save",
+            file.to_str().unwrap(),
+        ]);
+        (ran, std::fs::read_to_string(&file).unwrap_or_default())
+    };
+    let (ran, text) = save("reversi", "games.ggf");
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let games = protocols::ggf::read_all(&text).unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].tag("PB"), games[1].tag("PB")), (Some("depth=1"), Some("random")));
+    let (ran, text) = save("tictactoe", "games.txt");
+    assert_eq!((ran.code, text.lines().count()), (Some(0), 2), "{text}");
+    let (ran, _) = save("chess", "games.ggf");
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,10 +1,11 @@
 //! [`Classic`]: an evaluation by what every chess book lists.
 //!
-//! `weights` holds the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
+//! `weights` and `tables` hold the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
 //! is wrong. Nothing is kept from one
 //! position to the next: sets of squares are counted as fast as they could be followed.
 
 mod endings;
+mod tables;
 mod terms;
 mod weights;
 

@@ -6,6 +6,7 @@ use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
 use game::{Grid, Tapered};
 
 use super::Classic;
+use super::tables::{DANGER, MOBILITY, SQUARES};
 use crate::chess::board::Kind;
 
 /// A queen has at most so many squares to go to, and none is a number too.
@@ -74,54 +75,56 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Set by hand.
+    /// Fitted to games, as `tables` tells; what is not blended was set by hand.
     pub const DEFAULT: Weights = Weights {
-        tempo: Tapered::new(14, 8),
+        tempo: Tapered::new(15, 7),
         material: [
-            Tapered::new(85, 110),
-            Tapered::new(330, 305),
-            Tapered::new(345, 325),
-            Tapered::new(480, 540),
-            Tapered::new(970, 990),
+            Tapered::new(78, 105),
+            Tapered::new(325, 307),
+            Tapered::new(344, 328),
+            Tapered::new(476, 540),
+            Tapered::new(974, 995),
         ],
-        squares: [
-            squares(PAWN_OPENING, PAWN_ENDGAME),
-            squares(KNIGHT_OPENING, KNIGHT_ENDGAME),
-            squares(BISHOP_OPENING, BISHOP_ENDGAME),
-            squares(ROOK_OPENING, ROOK_ENDGAME),
-            squares(QUEEN_OPENING, QUEEN_ENDGAME),
-            squares(KING_OPENING, KING_ENDGAME),
-        ],
-        mobility: [steps(4, 5, 5), steps(6, 5, 5), steps(6, 3, 5), steps(11, 2, 4)],
+        squares: SQUARES,
+        mobility: MOBILITY,
         attack: [2, 2, 3, 4],
-        danger: dangers(),
-        shield: [Tapered::new(14, 0), Tapered::new(7, 0)],
-        bare_column: Tapered::new(-10, 0),
-        threatened: Tapered::new(-40, -30),
-        by_minor: Tapered::new(-25, -20),
+        danger: DANGER,
+        shield: [Tapered::new(11, -3), Tapered::new(3, -2)],
+        bare_column: Tapered::new(-11, -4),
+        threatened: Tapered::new(-37, -28),
+        by_minor: Tapered::new(-23, -18),
         by_rook: Tapered::new(-25, -15),
-        hanging: Tapered::new(-15, -10),
+        hanging: Tapered::new(-16, -15),
         passed: [
             Tapered::new(0, 0),
-            Tapered::new(0, 8),
-            Tapered::new(2, 12),
-            Tapered::new(8, 26),
-            Tapered::new(22, 48),
-            Tapered::new(44, 84),
-            Tapered::new(70, 130),
+            Tapered::new(3, 10),
+            Tapered::new(1, 10),
+            Tapered::new(7, 27),
+            Tapered::new(21, 51),
+            Tapered::new(45, 87),
+            Tapered::new(70, 124),
             Tapered::new(0, 0),
         ],
-        stopped: Tapered::new(-2, -6),
-        escort: [Tapered::new(0, -2), Tapered::new(0, 3)],
-        doubled: Tapered::new(-8, -18),
-        isolated: Tapered::new(-12, -10),
-        backward: Tapered::new(-8, -8),
-        supported: [Tapered::new(6, 4); 8],
-        outpost: [Tapered::new(15, 10), Tapered::new(8, 5)],
-        bishop_pawn: Tapered::new(-3, -4),
-        bishop_pair: Tapered::new(26, 44),
-        open_column: Tapered::new(26, 10),
-        half_open_column: Tapered::new(12, 8),
+        stopped: Tapered::new(-4, -4),
+        escort: [Tapered::new(0, -1), Tapered::new(1, 2)],
+        doubled: Tapered::new(-10, -13),
+        isolated: Tapered::new(-8, -9),
+        backward: Tapered::new(-9, -12),
+        supported: [
+            Tapered::new(6, 4),
+            Tapered::new(6, 1),
+            Tapered::new(6, 5),
+            Tapered::new(7, 6),
+            Tapered::new(8, 3),
+            Tapered::new(6, 4),
+            Tapered::new(6, 3),
+            Tapered::new(6, 4),
+        ],
+        outpost: [Tapered::new(14, 7), Tapered::new(9, 6)],
+        bishop_pawn: Tapered::new(-1, -4),
+        bishop_pair: Tapered::new(25, 48),
+        open_column: Tapered::new(24, 3),
+        half_open_column: Tapered::new(11, 7),
         barren: 12,
         lone_king: [24, 12],
         phase: [1, 1, 2, 4],
@@ -212,164 +215,3 @@ impl Weights {
         self.opening_phase.show("opening_phase", visit);
     }
 }
-
-/// Half a board: rows from the first to the last, in each columns a to d; e to h are their mirror.
-type Half = [[i32; 4]; 8];
-
-const fn squares(opening: Half, endgame: Half) -> [Tapered; 64] {
-    let mut squares = [Tapered::new(0, 0); 64];
-    let mut bit = 0;
-    while bit < 64 {
-        let (row, column) = (bit / 8, bit % 8);
-        let column = if column < 4 { column } else { 7 - column };
-        squares[bit] = Tapered::new(opening[row][column], endgame[row][column]);
-        bit += 1;
-    }
-    squares
-}
-
-/// So much for every square more or less than usual.
-const fn steps(usual: i32, opening: i32, endgame: i32) -> [Tapered; MOST_STEPS] {
-    let mut steps = [Tapered::new(0, 0); MOST_STEPS];
-    let mut count = 0;
-    while count < MOST_STEPS {
-        let more = count as i32 - usual;
-        steps[count] = Tapered::new(more * opening, more * endgame);
-        count += 1;
-    }
-    steps
-}
-
-/// Attackers help one another: danger grows with the square of their attacks, up to a piece's worth.
-const fn dangers() -> [Tapered; 40] {
-    let mut dangers = [Tapered::new(0, 0); 40];
-    let mut units = 0;
-    while units < dangers.len() {
-        let squared = (units * units) as i32;
-        let opening = if squared < 1_000 { squared * 2 / 5 } else { 400 };
-        dangers[units] = Tapered::new(opening, opening / 8);
-        units += 1;
-    }
-    dangers
-}
-
-const PAWN_OPENING: Half = [
-    [0, 0, 0, 0],
-    [0, 6, 0, -12],
-    [2, 2, 4, 2],
-    [-2, 0, 10, 24],
-    [2, 4, 12, 28],
-    [10, 14, 24, 34],
-    [40, 42, 44, 48],
-    [0, 0, 0, 0],
-];
-const PAWN_ENDGAME: Half = [
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [0, 0, 0, 0],
-    [4, 4, 2, 2],
-    [12, 10, 8, 8],
-    [24, 22, 20, 18],
-    [40, 38, 36, 34],
-    [0, 0, 0, 0],
-];
-const KNIGHT_OPENING: Half = [
-    [-54, -28, -22, -18],
-    [-28, -16, -2, 4],
-    [-16, 2, 12, 14],
-    [-10, 6, 18, 22],
-    [-6, 10, 22, 28],
-    [-12, 8, 22, 26],
-    [-26, -10, 8, 10],
-    [-62, -32, -22, -16],
-];
-const KNIGHT_ENDGAME: Half = [
-    [-40, -28, -18, -14],
-    [-26, -12, -6, 0],
-    [-16, -4, 6, 12],
-    [-10, 2, 14, 20],
-    [-10, 2, 14, 20],
-    [-16, -4, 6, 10],
-    [-26, -14, -6, -2],
-    [-44, -28, -20, -14],
-];
-const BISHOP_OPENING: Half = [
-    [-14, -8, -14, -12],
-    [2, 14, 6, 4],
-    [0, 8, 10, 8],
-    [-2, 4, 10, 16],
-    [-2, 8, 10, 18],
-    [-6, 4, 8, 8],
-    [-14, -6, -2, -2],
-    [-16, -10, -12, -12],
-];
-const BISHOP_ENDGAME: Half = [
-    [-14, -8, -6, -4],
-    [-8, -4, 0, 2],
-    [-4, 2, 6, 8],
-    [-2, 4, 8, 12],
-    [-2, 4, 8, 12],
-    [-4, 2, 6, 8],
-    [-8, -4, 0, 2],
-    [-14, -8, -6, -4],
-];
-const ROOK_OPENING: Half = [
-    [-8, -4, 4, 10],
-    [-16, -6, -2, 0],
-    [-12, -4, 0, 0],
-    [-10, -4, 0, 0],
-    [-6, 0, 2, 4],
-    [-2, 2, 6, 8],
-    [12, 14, 18, 20],
-    [4, 4, 6, 8],
-];
-const ROOK_ENDGAME: Half = [
-    [-6, -4, -2, 0],
-    [-6, -4, -2, 0],
-    [-4, -2, 0, 0],
-    [0, 0, 0, 0],
-    [2, 2, 2, 2],
-    [4, 4, 4, 4],
-    [8, 8, 8, 8],
-    [6, 6, 6, 6],
-];
-const QUEEN_OPENING: Half = [
-    [-8, -8, -6, 2],
-    [-6, 0, 4, 2],
-    [-4, 2, 2, 0],
-    [-4, -2, 0, 0],
-    [-4, 0, 2, 2],
-    [0, 4, 6, 6],
-    [-4, -8, 4, 4],
-    [0, 4, 6, 6],
-];
-const QUEEN_ENDGAME: Half = [
-    [-24, -18, -14, -10],
-    [-16, -10, -4, 0],
-    [-10, 0, 6, 8],
-    [-4, 6, 14, 20],
-    [-4, 8, 16, 24],
-    [-8, 2, 10, 14],
-    [-12, -2, 4, 8],
-    [-16, -10, -6, -4],
-];
-const KING_OPENING: Half = [
-    [18, 30, 8, -8],
-    [8, 6, -14, -22],
-    [-20, -24, -32, -36],
-    [-36, -42, -50, -56],
-    [-46, -52, -60, -64],
-    [-52, -58, -64, -68],
-    [-56, -62, -68, -70],
-    [-60, -64, -70, -74],
-];
-const KING_ENDGAME: Half = [
-    [-46, -32, -22, -18],
-    [-28, -14, -4, 2],
-    [-18, -2, 10, 16],
-    [-12, 6, 20, 26],
-    [-10, 10, 24, 30],
-    [-14, 8, 20, 26],
-    [-26, -8, 4, 10],
-    [-48, -32, -22, -18],
-];
