@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position = random_endgame(&game);
     println!("{}\n", game.diagram(&position, None));
 
-    let from = Position { game: &game, position: &position, path: &Path::new() };
+    let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
     for algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
         let settings = Settings { algorithm, ..Settings::default() };

@@ -138,7 +138,7 @@ impl TicTacToe {
 fn main() {
     let (game, path) = (TicTacToe, Path::new());
     let position = game.start();
-    let from = Position { game: &game, position: &position, path: &path };
+    let from = Position { game: &game, position: &position, path: &path, among: &[] };
     let report = search(&from, Blind, PlainKeys, &Settings::default(), &Stop::new(), &mut |_| {});
     println!(
         "{}\nvalue {:?} after {} nodes",

@@ -1,4 +1,47 @@
-//! What the description of a bot says, as far as a protocol has to know.
+//! What the description of a bot says, as far as a protocol has to know, and what fronts add to it.
+
+/// How strong a front may ask for; the first is all it can.
+pub(crate) const SKILLS: [&str; 6] = ["full", "beginner", "easy", "medium", "hard", "master"];
+pub(crate) const MOST_MEGABYTES: u32 = 65536;
+pub(crate) const MOST_THREADS: u32 = 256;
+
+/// What a front sets of a player.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    pub(crate) hash_megabytes: u32,
+    pub(crate) threads: u32,
+    /// A level, or none for all it can.
+    pub(crate) skill: Option<String>,
+}
+
+impl Default for Means {
+    fn default() -> Means {
+        Means { hash_megabytes: 64, threads: 1, skill: None }
+    }
+}
+
+impl Means {
+    /// Takes one of [`SKILLS`], in either case.
+    pub(crate) fn set_skill(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let skill = SKILLS.iter().find(|skill| skill.eq_ignore_ascii_case(value));
+        let skill = skill.ok_or_else(|| format!("{name} is one of {}", SKILLS.join(", ")))?;
+        self.skill = (*skill != SKILLS[0]).then(|| (*skill).to_owned());
+        Ok(())
+    }
+
+    /// The description of a bot with these means, where it says nothing itself.
+    pub(crate) fn describe(&self, bot: &str) -> String {
+        let own = self.skill.as_deref().unwrap_or(bot);
+        let mut parts: Vec<String> =
+            own.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        for (key, value) in [("threads", self.threads), ("hash", self.hash_megabytes)] {
+            if !parts.iter().any(|part| part.starts_with(&format!("{key}="))) {
+                parts.push(format!("{key}={value}"));
+            }
+        }
+        parts.join(",")
+    }
+}
 
 /// A description that is never empty.
 pub(crate) fn described(bot: &str) -> String {
@@ -26,5 +69,17 @@ mod tests {
         for bot in ["", "threads=1", "hash=64,noise=3", "algorithm=negascout"] {
             assert!(!has_limits(bot), "{bot}");
         }
+    }
+
+    #[test]
+    fn fronts_add_what_a_bot_does_not_say() {
+        let mut means = Means { threads: 2, ..Means::default() };
+        assert_eq!(means.describe(""), "threads=2,hash=64");
+        assert_eq!(means.describe("depth=3,hash=1"), "depth=3,hash=1,threads=2");
+        assert!(
+            means.set_skill("skill", "Easy").is_ok() && means.set_skill("skill", "no").is_err()
+        );
+        assert_eq!(means.describe("depth=3"), "easy,threads=2,hash=64");
+        assert!(means.set_skill("skill", "full").is_ok() && means.skill.is_none());
     }
 }

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, InfoLine, Limits, Session, Turn};
+use game::{Choice, Info, Limits, Session, Turn};
 
 use super::codec::Reply;
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
-use crate::uci::{Heard, analysis};
+use crate::heard::Heard;
 
 /// How long an engine that says nothing about itself is waited for: one of the first version.
 const OLD_FASHIONED: Duration = Duration::from_secs(2);
@@ -168,24 +168,14 @@ impl Driver for CecpDriver {
                     Some(Err(Fault::Nonsense { said, right: "the move was legal".to_owned() }))
                 }
                 Reply::Thought { depth, value, nodes, line } => {
-                    let line = InfoLine { value: value.seen_by(side), moves: line };
-                    last = Heard {
-                        depth: Some(depth),
-                        selective_depth: None,
-                        nodes: Some(nodes),
-                        value: Some(value),
-                        pv: Vec::new(),
-                    };
-                    tell(&Info {
-                        depth: Some(depth),
-                        selective_depth: depth,
-                        nodes,
-                        elapsed: start.elapsed(),
-                        table_per_mille: 0,
-                        root_moves: (0, 0),
-                        best: None,
-                        lines: vec![line],
-                    });
+                    let (depth, nodes) = (Some(depth), Some(nodes));
+                    // Its line is in its own words, and for those who watch alone.
+                    let heard =
+                        Heard { depth, selective_depth: None, nodes, value: Some(value), pv: line };
+                    if let Some(info) = heard.info(side, start.elapsed()) {
+                        tell(&info);
+                    }
+                    last = Heard { pv: Vec::new(), ..heard };
                     None
                 }
                 _ => None,
@@ -199,7 +189,7 @@ impl Driver for CecpDriver {
         })?;
         self.known = played;
         self.known.push(legal.clone());
-        let analysis = analysis(&last, side, legal.clone());
+        let analysis = last.analysis(side, legal.clone());
         Ok(Choice { turn: Turn::Play(legal), analysis: Some(analysis) })
     }
 

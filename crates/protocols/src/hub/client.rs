@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use game::{Choice, Info, InfoLine, Session, Turn};
+use game::{Choice, Info, Session, Turn};
 
 use super::codec::{Command, Level, Mode, Param, Reply};
 use super::variant_word;
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
-use crate::uci::{Heard, analysis};
+use crate::heard::Heard;
 
 /// What is known of the engine at the other end.
 #[derive(Debug, Default)]
@@ -98,21 +98,12 @@ impl Driver for HubDriver {
         let mut hear = |line: &str| match Reply::read(line)? {
             Reply::Info(heard) => {
                 let pv = session.read_wire_line(&heard.pv);
-                if let Some(value) = heard.value.filter(|_| !pv.is_empty()) {
-                    last = Heard { pv, ..heard };
-                    tell(&Info {
-                        depth: last.depth,
-                        selective_depth: last.depth.unwrap_or(0),
-                        nodes: last.nodes.unwrap_or(0),
-                        elapsed: start.elapsed(),
-                        table_per_mille: 0,
-                        root_moves: (0, 0),
-                        best: last.pv.first().cloned(),
-                        lines: vec![InfoLine {
-                            value: value.seen_by(side),
-                            moves: last.pv.clone(),
-                        }],
-                    });
+                let heard = Heard { pv, ..heard };
+                if !heard.pv.is_empty()
+                    && let Some(info) = heard.info(side, start.elapsed())
+                {
+                    tell(&info);
+                    last = heard;
                 }
                 None
             }
@@ -132,7 +123,7 @@ impl Driver for HubDriver {
             said: format!("done move={best}"),
             right: e.why().to_owned(),
         })?;
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(analysis(&last, side, legal)) })
+        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
     }
 
     fn goodbye(&self) -> &'static str {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Clock, Limits, Meaning, Side, Value};
 
 use super::sentence::{LONGEST, Sentence};
-use crate::uci::Heard;
+use crate::heard::Heard;
 
 /// What a front says to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,20 +9,9 @@ use game::{Choice, Info, Limits, Session, Task, Turn, quote};
 use super::codec::{Command, Level, Mode, write_score};
 use super::sentence::{LONGEST, Sentence};
 use super::{NORMAL, variant_word};
+use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
 use crate::desk::{Desk, Flow, Speaker};
 
-/// What fronts may set.
-#[derive(Clone, Debug)]
-struct Settings {
-    hash_megabytes: u32,
-    threads: u32,
-    /// A level, or none for all it can.
-    skill: Option<String>,
-}
-
-const SKILLS: [&str; 6] = ["full", "beginner", "easy", "medium", "hard", "master"];
-const MOST_MEGABYTES: u32 = 65536;
-const MOST_THREADS: u32 = 256;
 /// A table of 2^16 entries of 16 bytes, as Scan counts them, is a megabyte.
 const ENTRIES_PER_MEGABYTE: u32 = 16;
 /// The variants that the protocol has words for; those that the house has are offered.
@@ -36,7 +25,7 @@ pub struct Hub {
     spec: String,
     bot: String,
     session: Box<dyn Session>,
-    settings: Settings,
+    means: Means,
     level: Level,
     /// What is thought for, while it is.
     mode: Option<Mode>,
@@ -57,7 +46,7 @@ impl Hub {
             spec: session.spec(),
             bot: bot.to_owned(),
             session,
-            settings: Settings { hash_megabytes: 64, threads: 1, skill: None },
+            means: Means::default(),
             level: Level::default(),
             mode: None,
             lost: None,
@@ -68,7 +57,7 @@ impl Hub {
     fn introduce(&self, desk: &mut Desk<'_>) {
         let id = Sentence::new("id").with("name", &self.name).with("version", &self.version);
         desk.say(&id.with("author", "the Zermelo project").write());
-        let Settings { hash_megabytes, threads, skill } = &self.settings;
+        let Means { hash_megabytes, threads, skill } = &self.means;
         let param = |name: &str, value: String, kind: &str| {
             Sentence::new("param").with("name", name).with("value", value).with("type", kind)
         };
@@ -124,21 +113,15 @@ impl Hub {
             let number = value.parse().ok().filter(|n| (low..=high).contains(n));
             number.ok_or_else(|| format!("{name} is a number from {low} to {high}"))
         };
-        let settings = &mut self.settings;
+        let means = &mut self.means;
         let done = match name {
-            "hash" => number(1, MOST_MEGABYTES).map(|n| settings.hash_megabytes = n),
+            "hash" => number(1, MOST_MEGABYTES).map(|n| means.hash_megabytes = n),
             "tt-size" => {
                 let (low, high) = (ENTRIES_PER_MEGABYTE, MOST_MEGABYTES.ilog2());
-                number(low, low + high).map(|n| settings.hash_megabytes = 1 << (n - low))
+                number(low, low + high).map(|n| means.hash_megabytes = 1 << (n - low))
             }
-            "threads" => number(1, MOST_THREADS).map(|n| settings.threads = n),
-            "level" | "skill" => {
-                let skill = SKILLS.iter().find(|skill| skill.eq_ignore_ascii_case(value));
-                let skill = skill.ok_or_else(|| format!("{name} is one of {}", SKILLS.join(", ")));
-                skill.map(|&skill| {
-                    settings.skill = (skill != SKILLS[0]).then(|| skill.to_owned());
-                })
-            }
+            "threads" => number(1, MOST_THREADS).map(|n| means.threads = n),
+            "level" | "skill" => means.set_skill(name, value),
             "variant" => self.set_variant(value, desk),
             // There is no book, and whether the front ponders is its own business.
             "book" | "book-ply" | "book-margin" | "bb-size" | "ponder" => Ok(()),
@@ -225,27 +208,13 @@ impl Hub {
         let claimable = self.session.claimable().is_some();
         let among = if claimable { self.session.moves() } else { Vec::new() };
         let task = Task { limits, other_clock: None, lines: None, among };
-        match desk.think(&*self.session, &self.player(), task) {
+        match desk.think(&*self.session, &self.means.describe(&self.bot), task) {
             Ok(()) => self.mode = Some(mode),
             Err(why) => complain(desk, &why),
         }
         if endless {
             desk.until_told();
         }
-    }
-
-    /// The player as fronts have set it.
-    fn player(&self) -> String {
-        let Settings { hash_megabytes, threads, skill } = &self.settings;
-        let own = skill.as_deref().unwrap_or(&self.bot);
-        let mut parts: Vec<String> =
-            own.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        for (key, value) in [("threads", threads), ("hash", hash_megabytes)] {
-            if !parts.iter().any(|part| part.starts_with(&format!("{key}="))) {
-                parts.push(format!("{key}={value}"));
-            }
-        }
-        parts.join(",")
     }
 
     /// From now on it is our own time.
@@ -398,7 +367,7 @@ impl std::fmt::Debug for Hub {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Hub")
             .field("spec", &self.spec)
-            .field("settings", &self.settings)
+            .field("means", &self.means)
             .finish_non_exhaustive()
     }
 }

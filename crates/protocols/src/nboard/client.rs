@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use game::{Choice, Info, InfoLine, Session, Turn};
+use game::{Choice, Info, Session, Turn};
 
 use super::codec::{Reply, read_discs};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
 use crate::ggf;
-use crate::uci::{Heard, analysis};
+use crate::heard::Heard;
 
 /// How deep an engine searches that is not told. The protocol knows no time.
 const USUAL_DEPTH: u32 = 12;
@@ -92,20 +92,11 @@ impl Driver for NBoardDriver {
                 None
             }
             Reply::Search { line: pv, value, depth } => {
-                let value = read_discs(value, side);
-                let line = InfoLine { value, moves: pv.clone() };
-                tell(&Info {
-                    depth,
-                    selective_depth: depth.unwrap_or(0),
-                    nodes,
-                    elapsed: start.elapsed(),
-                    table_per_mille: 0,
-                    root_moves: (0, 0),
-                    best: pv.first().cloned(),
-                    lines: vec![line],
-                });
-                let value = Some(value.seen_by(side));
-                last = Heard { depth, selective_depth: depth, nodes: None, value, pv };
+                let value = Some(read_discs(value, side).seen_by(side));
+                last = Heard { depth, selective_depth: None, nodes: Some(nodes), value, pv };
+                if let Some(info) = last.info(side, start.elapsed()) {
+                    tell(&info);
+                }
                 None
             }
             _ => None,
@@ -115,7 +106,7 @@ impl Driver for NBoardDriver {
             right: e.why().to_owned(),
         })?;
         last.nodes = Some(nodes);
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(analysis(&last, side, legal)) })
+        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
     }
 
     fn goodbye(&self) -> &'static str {

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use game::{Choice, Info, InfoLine, Session, Side, Turn};
+use game::{Choice, Info, Session, Side, Turn};
 
 use super::codec::{Command, Go, Seat};
 use super::replies::{Reply, Thought};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
+use crate::heard::Heard;
 use crate::line_game::{LineGame, Point};
-use crate::uci::{Heard, analysis};
 
 /// What is known of the engine at the other end.
 #[derive(Debug, Default)]
@@ -115,9 +115,10 @@ impl TextDriver {
         let mut last = Heard::default();
         let mut hear = |line: &str| match Reply::read(line)? {
             Reply::Thought(thought) => {
-                let info = info_of(&thought, &game, side);
-                last = heard_of(&thought, &info);
-                tell(&info);
+                last = heard_of(&thought, &game);
+                if let Some(info) = last.info(side, Duration::from_millis(thought.time)) {
+                    tell(&info);
+                }
                 None
             }
             Reply::Best(point) => Some(Ok(point)),
@@ -133,7 +134,7 @@ impl TextDriver {
             best => best?,
         }?;
         let legal = legal(*session, &game, best)?;
-        let analysis = analysis(&last, side, legal.clone());
+        let analysis = last.analysis(side, legal.clone());
         Ok(Choice { turn: Turn::Play(legal), analysis: Some(analysis) })
     }
 
@@ -201,27 +202,13 @@ fn legal(session: &dyn Session, game: &LineGame, point: Point) -> Result<String,
     session.read_wire_move(&name).map_err(|e| nonsense(e.why()))
 }
 
-fn info_of(thought: &Thought, game: &LineGame, side: Side) -> Info {
-    let moves: Vec<String> = thought.line.iter().filter_map(|&point| game.name(point)).collect();
-    Info {
-        depth: Some(thought.depth),
-        selective_depth: thought.depth,
-        nodes: thought.nodes,
-        elapsed: Duration::from_millis(thought.time),
-        table_per_mille: 0,
-        root_moves: (0, 0),
-        best: moves.first().cloned(),
-        lines: vec![InfoLine { value: thought.worth.value().seen_by(side), moves }],
-    }
-}
-
-fn heard_of(thought: &Thought, info: &Info) -> Heard {
+fn heard_of(thought: &Thought, game: &LineGame) -> Heard {
     Heard {
         depth: Some(thought.depth),
         selective_depth: None,
         nodes: Some(thought.nodes),
         value: Some(thought.worth.value()),
-        pv: info.lines.first().map(|line| line.moves.clone()).unwrap_or_default(),
+        pv: thought.line.iter().filter_map(|&point| game.name(point)).collect(),
     }
 }
 

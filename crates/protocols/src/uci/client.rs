@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Analysis, Choice, Info, Limits, Session, Side, Turn};
+use game::{Choice, Info, Limits, Session, Side, Turn};
 
-use super::codec::{Go, Heard, Reply};
+use super::codec::{Go, Reply};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
+use crate::heard::Heard;
 
 /// What is known of the engine at the other end.
 #[derive(Debug, Default)]
@@ -64,17 +65,10 @@ impl Driver for UciDriver {
         let mut last = Heard::default();
         let mut hear = |line: &str| match Reply::read(line)? {
             Reply::Info(heard) => {
-                if let Some(news) = heard.line(side).filter(|line| !line.moves.is_empty()) {
-                    tell(&Info {
-                        depth: heard.depth,
-                        selective_depth: heard.selective_depth.or(heard.depth).unwrap_or(0),
-                        nodes: heard.nodes.unwrap_or(0),
-                        elapsed: start.elapsed(),
-                        table_per_mille: 0,
-                        root_moves: (0, 0),
-                        best: news.moves.first().cloned(),
-                        lines: vec![news],
-                    });
+                if !heard.pv.is_empty()
+                    && let Some(info) = heard.info(side, start.elapsed())
+                {
+                    tell(&info);
                     last = heard;
                 }
                 None
@@ -94,7 +88,7 @@ impl Driver for UciDriver {
             said: format!("bestmove {best}"),
             right: e.why().to_owned(),
         })?;
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(analysis(&last, side, legal)) })
+        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
     }
 
     fn goodbye(&self) -> &'static str {
@@ -143,21 +137,4 @@ fn go(question: &Question<'_>) -> Go {
         go.move_time = Some(Duration::from_secs(1));
     }
     go
-}
-
-/// What the last line of an engine's thoughts says about its move.
-pub(crate) fn analysis(last: &Heard, side: Side, best: String) -> Analysis {
-    Analysis {
-        value: last.value.map(|value| value.seen_by(side)),
-        exact: false,
-        margin: None,
-        margin_scale: 1,
-        distance: None,
-        depth: last.depth,
-        selective_depth: last.selective_depth.or(last.depth).unwrap_or(0),
-        best: Some(best),
-        pv: last.pv.clone(),
-        others: Vec::new(),
-        nodes: last.nodes.unwrap_or(0),
-    }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use game::{Clock, InfoLine, Limits, Meaning, Side, Value};
+use game::{Clock, Limits, Meaning, Side, Value};
+
+use crate::heard::Heard;
 
 /// What a front says to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -244,30 +246,6 @@ pub enum Reply {
     Info(Heard),
     /// What it plays.
     BestMove(String),
-}
-
-/// A line of `info`, as far as anybody wants to know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
-    /// The depth.
-    pub depth: Option<u32>,
-    /// The longest line.
-    pub selective_depth: Option<u32>,
-    /// Nodes so far.
-    pub nodes: Option<u64>,
-    /// What the position is worth to the side to move; `None` too where it is only a bound.
-    pub value: Option<Value>,
-    /// The line.
-    pub pv: Vec<String>,
-}
-
-impl Heard {
-    /// The line and its value for the first player.
-    #[must_use]
-    pub fn line(&self, side: Side) -> Option<InfoLine> {
-        let value = self.value?.seen_by(side);
-        Some(InfoLine { value, moves: self.pv.clone() })
-    }
 }
 
 impl Reply {

@@ -4,6 +4,6 @@ mod client;
 mod codec;
 mod server;
 
-pub(crate) use client::{UciDriver, analysis};
-pub use codec::{Command, Go, Heard, Reply, write_score};
+pub(crate) use client::UciDriver;
+pub use codec::{Command, Go, Reply, write_score};
 pub use server::Uci;

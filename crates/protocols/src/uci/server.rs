@@ -6,23 +6,17 @@ use game::record::{Line, Ply, Record};
 use game::{Choice, Info, Session, Side, Spec, Task, Turn};
 
 use super::codec::{Command, Go, write_score};
+use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
 use crate::desk::{Desk, Flow, Speaker};
 
 /// What fronts may set, beside the protocol's own defaults.
 #[derive(Clone, Debug)]
 struct Options {
-    hash_megabytes: u32,
-    threads: u32,
+    means: Means,
     lines: usize,
     overhead: Duration,
     fischer: bool,
-    /// A level, or none for all it can.
-    skill: Option<String>,
 }
-
-const SKILLS: [&str; 6] = ["full", "beginner", "easy", "medium", "hard", "master"];
-const MOST_MEGABYTES: u32 = 65536;
-const MOST_THREADS: u32 = 256;
 
 /// Speaks UCI for a game.
 pub struct Uci {
@@ -43,19 +37,18 @@ impl Uci {
     #[must_use]
     pub fn new(name: &str, session: Box<dyn Session>, bot: &str) -> Uci {
         let options = Options {
-            hash_megabytes: 64,
-            threads: 1,
+            means: Means::default(),
             lines: 1,
             overhead: Duration::from_millis(10),
             fischer: session.spec().contains("fischer"),
-            skill: None,
         };
         let (name, spec, bot) = (name.to_owned(), session.spec(), bot.to_owned());
         Uci { name, spec, bot, session, options, going: None, kept: None }
     }
 
     fn introduce(&self, desk: &mut Desk<'_>) {
-        let Options { hash_megabytes, threads, lines, overhead, fischer, skill: _ } = &self.options;
+        let Options { means, lines, overhead, fischer } = &self.options;
+        let Means { hash_megabytes, threads, skill: _ } = means;
         desk.say(&format!("id name {}", self.name));
         desk.say("id author the Zermelo project");
         desk.say(&format!(
@@ -81,8 +74,8 @@ impl Uci {
             number.ok_or_else(|| format!("{name} is a number from {low} to {high}"))
         };
         let done = match name {
-            "hash" => number(1, MOST_MEGABYTES).map(|n| self.options.hash_megabytes = n),
-            "threads" => number(1, MOST_THREADS).map(|n| self.options.threads = n),
+            "hash" => number(1, MOST_MEGABYTES).map(|n| self.options.means.hash_megabytes = n),
+            "threads" => number(1, MOST_THREADS).map(|n| self.options.means.threads = n),
             "multipv" => number(1, 255).map(|n| self.options.lines = n as usize),
             "move overhead" => {
                 number(0, 5000).map(|n| self.options.overhead = Duration::from_millis(n.into()))
@@ -91,11 +84,7 @@ impl Uci {
                 "true" | "false" => self.set_fischer(value == "true", desk),
                 _ => Err("uci_chess960 is true or false".to_owned()),
             },
-            "skill" => {
-                let skill = SKILLS.iter().find(|skill| **skill == value.to_lowercase());
-                let skill = skill.ok_or_else(|| format!("skill is one of {}", SKILLS.join(", ")));
-                skill.map(|&skill| self.options.skill = (skill != "full").then(|| skill.to_owned()))
-            }
+            "skill" => self.options.means.set_skill(name, value),
             "clear hash" => {
                 desk.forget_player();
                 Ok(())
@@ -175,7 +164,7 @@ impl Uci {
             among: self.among(&go.among),
         };
         let endless = go.ponder || go.is_endless();
-        let bot = self.bot();
+        let bot = self.options.means.describe(&self.bot);
         if let Err(why) = desk.think(&*self.session, &bot, task) {
             desk.say(&format!("info string {why}"));
         }
@@ -196,20 +185,6 @@ impl Uci {
             true => legal,
             false => among,
         }
-    }
-
-    /// The player as fronts have set it.
-    fn bot(&self) -> String {
-        let Options { hash_megabytes, threads, skill, .. } = &self.options;
-        let own = skill.as_deref().unwrap_or(&self.bot);
-        let mut parts: Vec<String> =
-            own.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        for (key, value) in [("threads", threads), ("hash", hash_megabytes)] {
-            if !parts.iter().any(|part| part.starts_with(&format!("{key}="))) {
-                parts.push(format!("{key}={value}"));
-            }
-        }
-        parts.join(",")
     }
 
     /// Answers, if the front waits for it.

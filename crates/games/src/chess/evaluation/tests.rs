@@ -123,7 +123,7 @@ fn terms_count_what_they_name() {
         (|w| w.passed[4] = ONE, "4k3/8/8/4P3/8/8/8/4K3", 1),
         (|w| w.passed[4] = ONE, "4k3/5p2/8/4P3/8/8/8/4K3", 0),
         (|w| w.stopped = ONE, "8/8/4k3/4P3/8/8/8/4K3", 3),
-        (|w| w.stopped = ONE, "8/8/3k4/4P3/8/8/8/4K3", 0),
+        (|w| w.stopped = ONE, "8/3k4/8/4P3/8/8/8/4K3", 0),
         (|w| w.escort[0] = ONE, "k7/8/8/4P3/8/8/8/4K3", 3 * 5),
         (|w| w.escort[1] = ONE, "k7/8/8/4P3/8/8/8/4K3", 3 * 4),
         (|w| w.doubled = ONE, "4k3/8/4P3/4P3/4P3/8/8/4K3", 2),
