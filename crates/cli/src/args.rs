@@ -1,18 +1,22 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod values;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
-use arena::{Agreement, Contestant, Scale, Sprt};
-use catalog::bots::{self, algorithm_for, number};
+use arena::{Agreement, Contestant, Sprt};
+use catalog::bots::{self, algorithm_for};
 use catalog::{Bot, Workbench};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use game::{Limits, Side};
 use protocols::Protocol;
 use search::{Algorithm, Settings, Techniques};
+
+use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
 
@@ -478,167 +482,6 @@ pub(crate) enum Player {
     Bot(Bot),
     /// A foreign engine.
     Engine(Box<Contestant>),
-}
-
-fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| {
-        let mut all = Algorithm::ALL.into_iter();
-        all.find(|algorithm| algorithm.name() == name).ok_or("there is no such algorithm")
-    })
-}
-
-fn perft_depth(text: &str) -> Result<u32, String> {
-    number(text, 1, 99, "a depth").map(|n| n as u32)
-}
-
-fn game_number(text: &str) -> Result<usize, String> {
-    number(text, 1, u32::MAX.into(), "the number of a game").map(|n| n as usize)
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    number(text, 0, u64::MAX, "a seed")
-}
-
-fn line_count(text: &str) -> Result<usize, String> {
-    number(text, 1, 1000, "a number of lines").map(|n| n as usize)
-}
-
-fn game_count(text: &str) -> Result<usize, String> {
-    number(text, 1, 1_000_000, "a number of games").map(|n| n as usize)
-}
-
-fn opening_plies(text: &str) -> Result<usize, String> {
-    number(text, 0, 100, "a number of plies").map(|n| n as usize)
-}
-
-fn book_depth(text: &str) -> Result<usize, String> {
-    number(text, 1, 1000, "a number of plies").map(|n| n as usize)
-}
-
-fn book_count(text: &str) -> Result<u32, String> {
-    number(text, 1, u32::MAX.into(), "a number of games").map(|n| n as u32)
-}
-
-fn techniques_help() -> String {
-    let names = Techniques::NAMES.join(", ");
-    format!(
-        "What the search may use: all, none, or a list of {names}; a leading minus removes one, as in \
-         all,-killers; minimax uses none"
-    )
-}
-
-fn techniques(text: &str) -> Result<Techniques, String> {
-    let words: Vec<&str> = text.split(',').collect();
-    let mut chosen = match words[0] {
-        first if first.starts_with('-') => Techniques::ALL,
-        _ => Techniques::NONE,
-    };
-    for (i, &word) in words.iter().enumerate() {
-        match (i, word) {
-            (0, "all") => chosen = Techniques::ALL,
-            (0, "none") => chosen = Techniques::NONE,
-            _ => {
-                let (name, on) = match word.strip_prefix('-') {
-                    Some(name) => (name, false),
-                    None => (word, true),
-                };
-                let switch = chosen.switch(name).ok_or_else(|| {
-                    let names = Techniques::NAMES.join(", ");
-                    format!("write all, none or names of {names}, as in all,-killers")
-                })?;
-                *switch = on;
-            }
-        }
-    }
-    Ok(chosen)
-}
-
-fn minutes(text: &str) -> Result<u16, String> {
-    number(text, 1, 999, "a number of minutes").map(|n| n as u16)
-}
-
-fn move_count(text: &str) -> Result<u16, String> {
-    number(text, 1, 999, "a number of moves").map(|n| n as u16)
-}
-
-fn role(text: &str) -> Result<Role, String> {
-    match text {
-        "initiator" => Ok(Role::Initiator),
-        "follower" => Ok(Role::Follower),
-        _ => Err("a role is initiator or follower".to_owned()),
-    }
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    match text {
-        "first" => Ok(Side::First),
-        "second" => Ok(Side::Second),
-        _ => Err("a side is first or second".to_owned()),
-    }
-}
-
-fn bot(text: &str) -> Result<Bot, String> {
-    text.parse().map_err(|e: game::TextError| e.why().to_owned())
-}
-
-fn contestant(text: &str) -> Result<Contestant, String> {
-    text.parse().map_err(|e: game::TextError| e.why().to_owned())
-}
-
-/// `ELO0,ELO1` and perhaps the chances of an error.
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let numbers: Option<Vec<f64>> = text.split(',').map(|n| n.parse().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[elo0, elo1]) => Sprt::new(elo0, elo1, 0.05, 0.05, Scale::Logistic),
-        Some(&[elo0, elo1, alpha, beta]) => Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic),
-        _ => Err("ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA is right, as in 0,5".to_owned()),
-    }
-}
-
-fn meeting_count(text: &str) -> Result<usize, String> {
-    number(text, 1, 1000, "a number of meetings").map(|n| n as usize)
-}
-
-fn limits(text: &str) -> Result<Limits, String> {
-    arena::limits_of(text)
-}
-
-fn milliseconds(text: &str) -> Result<Duration, String> {
-    number(text, 0, 60_000, "a time in milliseconds").map(Duration::from_millis)
-}
-
-/// Moves in a row, a score, and from which move on, which may be left out.
-fn agreement(text: &str) -> Result<Agreement, String> {
-    let numbers: Option<Vec<u32>> = text.split(',').map(|n| n.parse().ok()).collect();
-    match numbers.as_deref() {
-        Some(&[moves, score]) if moves > 0 => Ok(Agreement { moves, score: score as i32, from: 0 }),
-        Some(&[moves, score, from]) if moves > 0 => {
-            Ok(Agreement { moves, score: score as i32, from })
-        }
-        _ => Err("MOVES,SCORE or MOVES,SCORE,FROM is right, as in 4,600 or 8,10,40".to_owned()),
-    }
-}
-
-fn protocol(text: &str) -> Result<Protocol, String> {
-    text.parse().map_err(|e: game::TextError| e.why().to_owned())
-}
-
-fn evaluation(text: &str) -> Result<bots::Weights, String> {
-    bots::Weights::read(text)
-}
-
-fn player(text: &str) -> Result<Player, String> {
-    match text.split_once(':') {
-        None if text == "human" => Ok(Player::Human),
-        None if text == "bot" => Ok(Player::Bot(Bot::default())),
-        Some(("bot", description)) => bot(description).map(Player::Bot),
-        Some((name, _)) if name.parse::<Protocol>().is_ok() => {
-            contestant(text).map(|engine| Player::Engine(Box::new(engine)))
-        }
-        _ => Err("a player is human, bot, bot:LEVEL or PROTOCOL:COMMAND, as in bot:easy, bot:depth=4 or \
-                  uci:/usr/games/stockfish"
-            .to_owned()),
-    }
 }
 
 #[cfg(test)]

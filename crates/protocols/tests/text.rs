@@ -199,9 +199,9 @@ fn any_dialogue_ends() {
             let line = mangle(&mut rng, LINES);
             // Waiting and memory are not what is tested, and there is only one goodbye.
             let word = line.trim().to_lowercase();
-            if !["stop", "exit", "quit"].iter().any(|&bye| word.starts_with(bye))
-                && !(word.starts_with("game") && word.contains("99999"))
-            {
+            let leaves = ["stop", "exit", "quit"].iter().any(|&bye| word.starts_with(bye));
+            let is_huge = word.starts_with("game") && word.contains("99999");
+            if !leaves && !is_huge {
                 lines.push(line);
             }
         }
