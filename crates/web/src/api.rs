@@ -17,7 +17,7 @@ use crate::board::Names;
 use crate::guard::{Door, Ends, single};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Tokens};
-use crate::sheet::{Event, Opening, Sheet, set_up};
+use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
 use crate::table::Table;
 use crate::wire::{State as TableState, View};
 
@@ -112,6 +112,7 @@ struct Wanted {
 #[derive(Serialize)]
 struct Preview {
     game: String,
+    name: String,
     family: String,
     colours: [&'static str; 2],
     warning: Option<String>,
@@ -128,6 +129,7 @@ async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
         let game = bench.spec();
         let family = game.split(':').next().unwrap_or_default().to_owned();
         Ok(Json(Preview {
+            name: common_name(&game).to_owned(),
             family,
             colours: bench.colours(),
             warning: bench.warning(),

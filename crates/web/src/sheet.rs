@@ -1,6 +1,8 @@
 //! [`Sheet`]: a game as it is written down. What happened is a list of [`Event`]s that only grows; the
 //! sheet is what they add up to. Nothing here knows of stores, sockets or threads.
 
+use std::sync::LazyLock;
+
 use catalog::Workbench;
 use game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
@@ -239,6 +241,15 @@ impl Sheet {
         (self.resigned, self.claimed) = (None, false);
         Ok(())
     }
+}
+
+/// What a game is called: a preset's name, if it is one; else its own.
+pub(crate) fn common_name(game: &str) -> &str {
+    static PRESETS: LazyLock<Vec<(String, &str)>> = LazyLock::new(|| {
+        let presets = catalog::families().flat_map(|family| family.presets);
+        presets.filter_map(|p| Some((catalog::open(p.spec).ok()?.spec(), p.name))).collect()
+    });
+    PRESETS.iter().find(|(spec, _)| spec == game).map_or(game, |(_, name)| name)
 }
 
 /// As JSON names a side.

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::house::Resources;
 use crate::refusal::Refusal;
 use crate::seats::{Rights, Seat, Tokens};
-use crate::sheet::{Event, Sheet, side_name};
+use crate::sheet::{Event, Sheet, common_name, side_name};
 use crate::store::Stored;
 use crate::thinking::{Job, Purpose, Running};
 use crate::wire::{Request, Showing, State, Thought, View};
@@ -371,6 +371,7 @@ impl Inner {
         State {
             id: id.to_owned(),
             version: sheet.version(),
+            name: common_name(&game).to_owned(),
             family: game.split(':').next().unwrap_or_default().to_owned(),
             game,
             colours: bench.colours(),

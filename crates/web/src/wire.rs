@@ -101,6 +101,8 @@ pub(crate) struct State {
     pub(crate) id: String,
     pub(crate) version: u64,
     pub(crate) game: String,
+    /// What it is called: a preset's name, if it is one; else as `game`.
+    pub(crate) name: String,
     pub(crate) family: String,
     /// What the two sides are called in this game's files.
     pub(crate) colours: [&'static str; 2],

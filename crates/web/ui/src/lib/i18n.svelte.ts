@@ -102,6 +102,14 @@ function inLatin(messages: Messages): Messages {
 export const words = new Words();
 export const t = (key: Key, values?: Record<string, string | number>): string => words.say(key, values);
 
+/** How strong a bot is: a level, a time for each move, or what else the server calls it. */
+export function levelName(bot: string): string {
+  const key = `level.${bot}`;
+  if (words.has(key)) return words.say(key);
+  const time = /^time=([\d.]+)$/.exec(bot);
+  return time ? words.say("level.time", { n: time[1] ?? "" }) : bot;
+}
+
 /** The name of a game in the reader's language, else as the server names it. */
 export function gameName(name: string): string {
   const key = `game.${name}`;

@@ -66,6 +66,8 @@ export interface View {
 
 export interface Preview extends View {
   game: string;
+  /** A preset's name if that is what it is, else as `game`. */
+  name: string;
   family: string;
   colours: [string, string];
   warning: string | null;

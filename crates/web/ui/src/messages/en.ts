@@ -72,6 +72,7 @@ export const en = {
   "level.hard": "Hard",
   "level.master": "Master",
   "level.random": "Random",
+  "level.time": "{n} s a move",
 
   "colour.light": "White",
   "colour.dark": "Black",
@@ -103,7 +104,7 @@ export const en = {
   "over.claimed": "claimed",
 
   "do.undo": "Take back",
-  "do.redo": "Again",
+  "do.redo": "Redo",
   "do.resign": "Resign",
   "do.resign.sure": "Really resign?",
   "do.claim": "Claim the draw",
@@ -135,6 +136,8 @@ export const en = {
   "moves.title": "Moves",
   "moves.none": "No moves yet",
   "moves.start": "Start",
+  "moves.back": "One move back",
+  "moves.on": "One move on",
   "think.title": "What the machine thinks",
   "think.nothing": "Nothing yet. Hint asks it about your move.",
   "think.depth": "Depth",
