@@ -30,6 +30,8 @@ fn main() {
             Err(why) if wish == "require" => panic!("the page cannot be built: {why}"),
             Err(why) => {
                 println!("cargo::warning=the program is built without its page: {why}");
+                // A file that is never there: the next build tries again.
+                println!("cargo::rerun-if-changed=ui/not-yet");
                 None
             }
         },
@@ -53,20 +55,33 @@ fn build_page() -> Result<PathBuf, String> {
     if dist.join("index.html").exists() {
         return Ok(dist);
     }
-    if !modules.join("node_modules/.package-lock.json").exists() {
-        copy(ui, &packages, &modules).map_err(|e| e.to_string())?;
-        npm(&modules, &["ci", "--no-audit", "--no-fund"])?;
-    }
-    // Under another name until it is whole: two builds may be at it at once.
+    // Everything has another name until it is whole: two builds may be at it at once.
     let draft = modules.join(format!("draft-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&draft);
-    copy(ui, &all, &draft).map_err(|e| e.to_string())?;
-    npm(&draft, &["run", "check"])?;
-    npm(&draft, &["run", "build"])?;
-    if fs::rename(&draft, &page).is_err() && !dist.exists() {
-        return Err(format!("{} cannot be moved to its place", draft.display()));
+    let installed = modules.join("node_modules");
+    if !installed.exists() {
+        let done = copy(ui, &packages, &draft)
+            .map_err(|e| e.to_string())
+            .and_then(|()| npm(&draft, &["ci", "--no-audit", "--no-fund"]))
+            .and_then(|()| match fs::rename(draft.join("node_modules"), &installed) {
+                Err(error) if !installed.exists() => {
+                    Err(format!("{}: {error}", installed.display()))
+                }
+                _ => Ok(()),
+            });
+        let _ = fs::remove_dir_all(&draft);
+        done?;
     }
-    Ok(dist)
+    let built = copy(ui, &all, &draft)
+        .map_err(|e| e.to_string())
+        .and_then(|()| npm(&draft, &["run", "check"]))
+        .and_then(|()| npm(&draft, &["run", "build"]))
+        .and_then(|()| match fs::rename(&draft, &page) {
+            Err(error) if !dist.exists() => Err(format!("{}: {error}", page.display())),
+            _ => Ok(dist),
+        });
+    // What is left of it failed, or another build was quicker.
+    let _ = fs::remove_dir_all(&draft);
+    built
 }
 
 /// From `target/PROFILE/build/web-HASH/out`, or one folder deeper where a target was named.

@@ -49,8 +49,9 @@ fn build(root: &Path) -> Result<PathBuf> {
     }
     let said = String::from_utf8_lossy(&output.stdout);
     let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let programs = messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-    programs.last().context("cargo built no program")
+    let mut programs =
+        messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
+    programs.next_back().context("cargo built no program")
 }
 
 fn same(a: &Path, b: &Path) -> bool {

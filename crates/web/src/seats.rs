@@ -5,7 +5,6 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use catalog::Bot;
-use catalog::bots::Way;
 use game::{Side, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -46,12 +45,9 @@ impl FromStr for Seat {
                 return Err(wrong("a bot here has a level, and depth=N, nodes=N or time=S"));
             }
         }
-        let mut bot: Bot = named.parse()?;
+        let bot: Bot = named.parse()?;
         if bot.limits.time.is_some_and(|time| time > LONGEST) {
             return Err(wrong("a bot here thinks for at most 60 seconds"));
-        }
-        if bot.way == Way::Search(None) && bot.limits.time.is_none() {
-            bot.limits.time = Some(LONGEST);
         }
         Ok(Seat::Bot(bot))
     }
@@ -148,10 +144,11 @@ mod tests {
 
     #[test]
     fn seats_are_read_and_written() {
-        for text in ["human", "bot:easy", "bot:random", "bot:hard,time=0.5", "bot:time=3"] {
+        for text in
+            ["human", "bot:easy", "bot:random", "bot:hard,time=0.5", "bot:time=3", "bot:depth=6"]
+        {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
         }
-        assert_eq!("bot:depth=6".parse::<Seat>().unwrap().to_string(), "bot:depth=6,time=60");
     }
 
     #[test]

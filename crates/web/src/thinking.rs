@@ -11,6 +11,7 @@ use game::{Analysis, Choice, InfoLine, Limits, Stop, Task, Turn};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::AbortHandle;
 
+use crate::seats::LONGEST;
 use crate::wire::{Line, Showing, Thought};
 
 /// Memory of one search.
@@ -85,12 +86,21 @@ impl Pool {
         let task = tokio::spawn(async move {
             let begin = Instant::now();
             let Ok(permit) = room.acquire_owned().await else { return };
-            let work = tokio::task::spawn_blocking(move || {
+            let flag = told.clone();
+            let mut work = tokio::task::spawn_blocking(move || {
                 // Held by the thread, so that a search that was given up counts until it has ended.
                 let _permit = permit;
-                job.run(&told)
+                job.run(&flag)
             });
-            let chosen = work.await.unwrap_or_else(|_| Err("the search failed".to_owned()));
+            // Depths and nodes may take any time; what was found until then is good enough.
+            let done = match tokio::time::timeout(LONGEST, &mut work).await {
+                Ok(done) => done,
+                Err(_) => {
+                    told.stop();
+                    work.await
+                }
+            };
+            let chosen = done.unwrap_or_else(|_| Err("the search failed".to_owned()));
             tokio::time::sleep(pace.saturating_sub(begin.elapsed())).await;
             finished(chosen);
         });

@@ -224,3 +224,13 @@ async fn bots_play_each_other_at_a_pace() {
         (&json!(true), end["ply"].as_u64().map(|p| p - 1))
     );
 }
+
+#[tokio::test]
+async fn a_depth_is_enough_for_a_bot_of_any_family() {
+    let host = host().await;
+    for game in ["tictactoe", "othello", "checkers", "go:5x5", "chess"] {
+        let (id, tokens) = host.found(game, ["bot:depth=2", "human"]).await;
+        let (mut me, ..) = host.sit(&id, &[&tokens["second"]]).await;
+        me.hear_state(|state| state["ply"] == 1).await;
+    }
+}
