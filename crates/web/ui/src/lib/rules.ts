@@ -24,6 +24,9 @@ export function fieldOf({ name, values }: Parameter): Field {
   const flag = new RegExp(`^(a flag|${name} or ${name}=no)`);
   if (flag.test(values)) return { kind: "flag", name };
   const named = [...values.matchAll(new RegExp(`\\b${name}=([a-z]+)`, "g"))].map((found) => found[1] ?? "");
+  const plain = values.replace(/\s*\([^)]*\)/g, "");
+  const listed = new RegExp(`^${name}=([a-z]+(?:, [a-z]+)* or [a-z]+)$`).exec(plain)?.[1];
+  if (listed) return { kind: "one", name, options: listed.split(/, | or /) };
   const free = /N|\+|SQUARE|joined/.test(values);
   if (named.length > 1 && !free) {
     return { kind: "one", name, options: named };
