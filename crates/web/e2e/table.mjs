@@ -28,6 +28,8 @@ export class Server {
     const options = ["serve", "--port", String(port), "--json"];
     const environment = { ...process.env, ZERMELO_HOME: home };
     server.process = spawn(PROGRAM, options, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+    // Whatever happens to the tests, no server is left behind.
+    process.once("exit", () => server.process.kill("SIGKILL"));
     const lines = createInterface({ input: server.process.stdout });
     const first = await new Promise((resolve, reject) => {
       lines.once("line", resolve);

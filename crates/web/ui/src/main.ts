@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
 import "./style.css";
+import "./table.css";
 import "./board.css";
 
 const target = document.getElementById("app");
