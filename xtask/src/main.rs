@@ -2,6 +2,7 @@
 //! integration run do the same.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod browser;
 mod peers;
 mod suite;
 mod tidy;
@@ -10,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo xtask test    format, tidy, clippy, docs, tests: what must pass before a change goes in
-       cargo xtask tidy    crate edges, licences, where unsafe may stand, long files";
+usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass before a change goes in
+       cargo xtask tidy     crate edges, licences, where unsafe may stand, long files
+       cargo xtask browser  the page in a real browser";
 
 fn main() -> ExitCode {
     let words: Vec<String> =
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let done = match words.as_slice() {
         ["test"] => suite::run(&root()),
         ["tidy"] => tidy::run(&root()),
+        ["browser"] => peers::ensure().and_then(|_| browser::run(&root())),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -41,7 +44,7 @@ fn main() -> ExitCode {
 /// The word that does not belong: the first, or what follows a right one.
 fn wrong_word<'w>(first: &'w str, words: &[&'w str]) -> &'w str {
     match (first, words) {
-        ("test" | "tidy", [_, second, ..]) => second,
+        ("test" | "tidy" | "browser", [_, second, ..]) => second,
         _ => first,
     }
 }

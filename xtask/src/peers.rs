@@ -6,13 +6,18 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, bail};
 
 /// A Debian package and a file that shows it is there.
-const PEERS: [(&str, &str); 5] = [
+const PEERS: [(&str, &str); 7] = [
     ("gnuchess", "/usr/games/gnuchess"),
     ("glaurung", "/usr/games/glaurung"),
     ("toga2", "/usr/games/toga2"),
     ("phalanx", "/usr/games/phalanx"),
     ("gnugo", "/usr/games/gnugo"),
+    ("chromium", CHROMIUM),
+    ("fonts-dejavu-core", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"),
 ];
+
+/// The browser that the page is tested in.
+pub(crate) const CHROMIUM: &str = "/usr/bin/chromium";
 
 /// The Python package that plays our UCI engine, and the variable that tells tests where it is.
 const PYTHON_CHESS: &str = "chess==1.11.2";

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, peers, tidy};
+use crate::{browser, cargo, peers, tidy};
 
 /// One step: its name, and the cargo call it is or the function that does it.
 struct Step {
@@ -18,13 +18,14 @@ struct Step {
 enum Work {
     Cargo { arguments: &'static str, environment: &'static [(&'static str, &'static str)] },
     Tidy,
+    Browser,
 }
 
 const fn call(name: &'static str, arguments: &'static str) -> Step {
     Step { name, work: Work::Cargo { arguments, environment: &[] } }
 }
 
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     call("format", "fmt --all --check"),
     Step { name: "tidy", work: Work::Tidy },
     call("clippy", "clippy --workspace --all-targets --all-features --profile ci -- -D warnings"),
@@ -40,6 +41,7 @@ const STEPS: [Step; 6] = [
         "nextest run --workspace --all-features --cargo-profile ci --profile ci",
     ),
     call("doc tests", "test --doc --workspace --all-features --profile ci"),
+    Step { name: "browser", work: Work::Browser },
 ];
 
 /// Runs all steps and stops at the first that fails.
@@ -65,13 +67,16 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 
 impl Step {
     fn run(&self, root: &Path, python: &Path) -> Result<()> {
-        let Work::Cargo { arguments, environment } = self.work else {
-            return tidy::run(root);
+        let (arguments, environment) = match self.work {
+            Work::Cargo { arguments, environment } => (arguments, environment),
+            Work::Tidy => return tidy::run(root),
+            Work::Browser => return browser::run(root),
         };
         let status = cargo()
             .args(arguments.split(' '))
             .envs(environment.iter().copied())
             .env(peers::PYTHON_FOLDER, python)
+            .env(browser::PAGE, "require")
             .current_dir(root)
             .status()
             .with_context(|| format!("cargo {arguments} did not start"))?;

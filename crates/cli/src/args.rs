@@ -23,7 +23,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COM
 /// Generates, plays, tunes and solves two-player board games.
 ///
 /// A game is written family[:argument,…], as in reversi:6x6 or mnk:15x15,k=5; `zermelo games` lists
-/// them all. Without a command, an overview is shown.
+/// them all. Without a command, the web table is served on this machine, and its address is printed.
 #[derive(Debug, Parser)]
 #[command(name = "zermelo", version = VERSION)]
 pub(crate) struct Arguments {
@@ -50,6 +50,10 @@ pub(crate) struct Common {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Serve the web table: play, watch and analyse in a browser
+    Serve(Serve),
+    /// Say what this program is and what to try first
+    Overview,
     /// List the families of games, their parameters and presets
     Games,
     /// Show a position: board, who moves, legal moves, or the result
@@ -104,6 +108,20 @@ pub(crate) enum Command {
     },
     /// Write the man page
     Man,
+}
+
+/// `zermelo serve`.
+#[derive(Args, Debug, Default)]
+pub(crate) struct Serve {
+    /// Listen on this address, for others to come in; 127.0.0.1 unless told, for this machine alone
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<std::net::IpAddr>,
+    /// Listen on this port; unless told, the first free one from 8600 on
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Answer to this name too, as browsers send it: games.example or games.example:8600; may be given several times
+    #[arg(long, value_name = "HOST")]
+    pub(crate) name: Vec<String>,
 }
 
 /// A game and a position in it.

@@ -13,6 +13,7 @@ pub(crate) mod overview;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod record;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod talk;
 pub(crate) mod tournament;

@@ -32,10 +32,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
     let console = Console::new(&arguments.common);
     let Some(command) = &arguments.command else {
-        return commands::overview::run(&console);
+        return commands::serve::run(&args::Serve::default(), &console);
     };
     tracing::info!(?command, "starting");
     match command {
+        Command::Serve(serve) => commands::serve::run(serve, &console),
+        Command::Overview => commands::overview::run(&console),
         Command::Games => commands::games::run(&console),
         Command::Show(show) => commands::show::run(show, &console),
         Command::Perft(perft) => commands::perft::run(perft, &console),

@@ -82,6 +82,12 @@ impl Diagram {
         self.grid
     }
 
+    /// Where row 1 is.
+    #[must_use]
+    pub fn row_one(&self) -> RowOne {
+        self.row_one
+    }
+
     /// The names of the columns, from the left.
     #[must_use]
     pub fn columns(&self) -> &[String] {

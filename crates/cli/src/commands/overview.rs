@@ -1,4 +1,4 @@
-//! `zermelo` alone: what it is and what to try.
+//! `zermelo overview`: what it is and what to try.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::output::{Answer, Console};
 const INTRODUCTION: &str = "\
 Zermelo generates, plays, tunes and solves two-player board games.
 
-Try:
+zermelo alone serves the web table and prints its address. In the terminal, try:
   zermelo play tictactoe                        play in the terminal; help is a word you can type
   zermelo play reversi --first bot              let the machine begin
   zermelo show connect4 --moves \"d c d\"         look at a position

@@ -18,19 +18,19 @@ fn version_names_the_commit() {
 }
 
 #[test]
-fn no_arguments_show_the_way_in() {
-    let ran = zermelo::<&str>(&[]);
+fn the_overview_shows_the_way_in() {
+    let ran = zermelo(&["overview"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     for word in ["zermelo play", "zermelo analyse", "mnk", "reversi"] {
         assert!(ran.out.contains(word), "{word}");
     }
-    let (_, text) = json(&[]);
+    let (_, text) = json(&["overview"]);
     assert_eq!(keys(&text), ["name", "version", "commit", "families"]);
 }
 
 #[test]
 fn what_the_overview_suggests_works() {
-    let ran = zermelo::<&str>(&[]);
+    let ran = zermelo(&["overview"]);
     let tries = ran.out.lines().filter_map(|line| line.trim().strip_prefix("zermelo "));
     let mut tried = 0;
     for line in tries.filter(|line| line.contains("  ")) {

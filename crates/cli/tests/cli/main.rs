@@ -10,4 +10,5 @@ mod external;
 mod families;
 mod line_engines;
 mod play;
+mod serve;
 mod support;

@@ -1,0 +1,66 @@
+//! `zermelo serve`, and `zermelo` alone: the web table.
+
+use std::net::SocketAddr;
+
+use anyhow::Result;
+use serde::Serialize;
+use web::{Options, Server};
+
+use crate::args;
+use crate::files;
+use crate::output::{Answer, Console};
+
+#[derive(Serialize)]
+struct Serving {
+    address: String,
+    page: bool,
+    store: Option<String>,
+}
+
+/// Serves until it is interrupted.
+pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> {
+    let store = files::home().map(|home| home.join("table.db"));
+    if store.is_none() {
+        console.warn("there is no home to keep games in; they are forgotten when the program ends");
+    }
+    let usual = Options::default();
+    let options = Options {
+        address: arguments.listen.unwrap_or(usual.address),
+        port: arguments.port,
+        names: arguments.name.clone(),
+        store: store.clone(),
+        ..usual
+    };
+    if !options.address.is_loopback() {
+        console
+            .warn("everybody who can reach this address can play here, and nothing is encrypted");
+    }
+    let store = store.map(|file| file.display().to_string());
+    let mut announced = Ok(Answer::Yes);
+    web::serve(options, |server| announced = announce(server, store, console))?;
+    announced
+}
+
+fn announce(server: &Server, store: Option<String>, console: &Console) -> Result<Answer> {
+    let address = format!("http://{}/", reachable(server.address()?));
+    let serving = Serving { address, page: server.has_page(), store };
+    if !serving.page {
+        console.warn(
+            "the page was not built in; with Node.js 20 and npm, building the program again does it",
+        );
+    }
+    console.answer(&serving, |out| {
+        writeln!(out, "Zermelo's table is at {}", serving.address)?;
+        writeln!(out, "Ctrl-C ends it; zermelo overview tells what else there is.")
+    })
+}
+
+/// An address that a browser on this machine can open.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        ip if !ip.is_unspecified() => ip,
+        ip if ip.is_ipv4() => std::net::Ipv4Addr::LOCALHOST.into(),
+        _ => std::net::Ipv6Addr::LOCALHOST.into(),
+    };
+    SocketAddr::new(ip, address.port())
+}

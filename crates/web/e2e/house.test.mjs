@@ -1,0 +1,148 @@
+/** What a page must stand: reloads, a lost server, two browsers, other languages, all readers. */
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { begin, browse, click, PHONE, playByClicks, Server, state, until, visit } from "./table.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+let server, browser, page;
+before(async () => {
+  server = await Server.start();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await server?.end();
+});
+beforeEach(async () => {
+  page = await visit(browser, server.address);
+});
+afterEach(async () => {
+  const faults = page.faults;
+  await page.context().close();
+  assert.deepEqual(faults, []);
+});
+
+test("a reload in the middle of a game changes nothing", async () => {
+  await begin(page, "Reversi", "Othello", { level: "Easy", side: "first" });
+  await playByClicks(page, (await state(page)).moves[0]);
+  const before = await until(page, (now) => now.ply === 2);
+  await page.reload();
+  await page.getByRole("heading", { name: "Your turn" }).waitFor();
+  await playByClicks(page, before.moves[0]);
+  await until(page, (now) => now.ply === 4);
+});
+
+test("two browsers play each other by a link", async () => {
+  await begin(page, "In a row", "Tic-tac-toe", { against: "a friend, by link", side: "first" });
+  const link = await page.getByLabel("Send this link to your friend").inputValue();
+  const friend = await visit(browser, link);
+  await friend.getByRole("heading", { name: "Cross is to move" }).waitFor();
+  assert.ok(!friend.url().includes(link.split("/").at(-1)), "the secret leaves the address");
+  await click(friend, 0);
+  assert.equal((await state(page)).version, 0, "not one's turn");
+  await click(page, 4);
+  await friend.getByRole("heading", { name: "Your turn" }).waitFor();
+  await click(friend, 0);
+  await page.getByRole("heading", { name: "Your turn" }).waitFor();
+  const watcher = await visit(browser, `${server.address}#/game/${(await state(page)).id}`);
+  await watcher.getByRole("heading", { name: "Cross is to move" }).waitFor();
+  await click(watcher, 8);
+  assert.equal((await state(page)).version, 2, "lookers-on do not play");
+  assert.equal(await watcher.getByRole("button", { name: "Resign" }).count(), 0);
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+  await friend.getByRole("heading", { name: "You win" }).waitFor();
+  assert.deepEqual([friend.faults, watcher.faults], [[], []]);
+  await friend.context().close();
+  await watcher.context().close();
+});
+
+test("a server that dies and comes back finds its players waiting", async () => {
+  const first = await Server.start();
+  const guest = await visit(browser, first.address);
+  await begin(guest, "In a row", "Tic-tac-toe", { against: "a friend, here" });
+  await click(guest, 4);
+  await until(guest, (now) => now.version === 1);
+  await first.kill();
+  await guest.getByRole("heading", { name: "Connection lost" }).waitFor();
+  const second = await Server.start(first.port, first.home);
+  await guest.getByRole("heading", { name: "Your turn" }).waitFor();
+  await click(guest, 0);
+  await until(guest, (now) => now.version === 2 && now.line[0].squares[0] === 4);
+  await guest.context().close();
+  await second.end();
+});
+
+test("two machines are watched, paused and set going again", async () => {
+  await begin(page, "In a row", "Connect Four", { against: "watch two machines" });
+  await until(page, (now) => now.ply >= 2);
+  await page.getByRole("button", { name: "Stop thinking" }).click();
+  const paused = await until(page, (now) => now.paused);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await until(page, (now) => now.ply > paused.ply);
+});
+
+test("languages change all words, and stay", async () => {
+  const title = page.locator("h1");
+  for (const [language, words] of [
+    ["pl", "W co zagramy?"],
+    ["sk", "Čo si zahráme?"],
+    ["sr", "Шта ћемо да играмо?"],
+    ["sr-Latn", "Šta ćemo da igramo?"],
+  ]) {
+    await page.locator("#language").selectOption(language);
+    await title.filter({ hasText: words }).waitFor();
+    assert.equal(await page.locator("html").getAttribute("lang"), language);
+  }
+  await page.reload();
+  await title.filter({ hasText: "Šta ćemo" }).waitFor();
+});
+
+test("a link to nowhere says so", async () => {
+  await page.goto(`${server.address}#/game/nowhere`);
+  await page.getByRole("heading", { name: "There is no such game here" }).waitFor();
+});
+
+test("the page is small and asks nobody else", async () => {
+  const sizes = new Map();
+  const fresh = await visit(browser, server.address);
+  fresh.on("response", async (response) => {
+    const { pathname } = new URL(response.url());
+    if (/\.(js|css)$/.test(pathname)) sizes.set(pathname, Number(response.headers()["content-length"]));
+    if (/\.(js|css)$/.test(pathname)) assert.equal(response.headers()["content-encoding"], "gzip");
+  });
+  await fresh.reload();
+  await fresh.locator(".games button").first().waitFor();
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  assert.ok(total > 0 && total <= 60 * 1024, `${total} bytes`);
+  assert.deepEqual(fresh.faults, []);
+  await fresh.context().close();
+});
+
+for (const scheme of ["light", "dark"]) {
+  test(`axe finds nothing serious in the ${scheme} theme, and nothing is wider than a phone`, async () => {
+    const phone = await visit(browser, server.address, { viewport: PHONE, colorScheme: scheme, bypassCSP: true });
+    await phone.locator(".games button").first().waitFor();
+    const check = async (where) => {
+      await phone.addScriptTag({ path: axe });
+      const found = await phone.evaluate(async () => {
+        const { violations } = await globalThis.axe.run();
+        return violations
+          .filter((one) => one.impact === "serious" || one.impact === "critical")
+          .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
+      });
+      assert.deepEqual(found, [], where);
+      const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
+    };
+    await check("new game");
+    await begin(phone, "Chess", "Chess", { level: "Beginner", side: "first" });
+    await playByClicks(phone, (await state(phone)).moves[0]);
+    await until(phone, (now) => now.ply === 2);
+    await phone.waitForTimeout(400);
+    await check("table");
+    await phone.context().close();
+  });
+}

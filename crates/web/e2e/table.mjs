@@ -1,0 +1,141 @@
+/** A server of its own and a real browser for each file of tests. */
+
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "playwright-core";
+
+const PROGRAM = process.env.ZERMELO ?? "zermelo";
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const FLAGS = [
+  "--headless=new",
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--disable-quic",
+];
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+export class Server {
+  static async start(port = 0, home = mkdtempSync(join(tmpdir(), "zermelo-e2e-"))) {
+    const server = new Server();
+    server.home = home;
+    const options = ["serve", "--port", String(port), "--json"];
+    const environment = { ...process.env, ZERMELO_HOME: home };
+    server.process = spawn(PROGRAM, options, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+    // Whatever happens to the tests, no server is left behind.
+    process.once("exit", () => server.process.kill("SIGKILL"));
+    const lines = createInterface({ input: server.process.stdout });
+    const first = await new Promise((resolve, reject) => {
+      lines.once("line", resolve);
+      server.process.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    });
+    server.address = JSON.parse(first).address;
+    return server;
+  }
+
+  get port() {
+    return Number(new URL(this.address).port);
+  }
+
+  /** Ends it as a crash would. */
+  async kill() {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGKILL");
+    await ended;
+  }
+
+  async end() {
+    await this.kill();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
+
+export const browse = () =>
+  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, ignoreDefaultArgs: ["--headless=old"] });
+
+/** A browser window of somebody else's; what the page does wrong fails the test. */
+export async function visit(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: DESK, locale: "en-GB", ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|400|404/.test(message.text())) page.faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.host !== new URL(address).host) page.faults.push(`asked ${url.host}`);
+  });
+  page.setDefaultTimeout(20_000);
+  await page.goto(address);
+  return page;
+}
+
+/** Sets up a game through the panel. */
+export async function begin(page, family, game, { level, side, against } = {}) {
+  await page.getByRole("button", { name: family, exact: true }).first().click();
+  if (game) await page.locator(".games").getByRole("button", { name: game, exact: true }).click();
+  if (against) await page.getByText(against, { exact: true }).click();
+  if (level) await page.getByLabel("Level").selectOption({ label: level });
+  if (side) await page.getByLabel("You play").selectOption(side);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.locator(".table .board").waitFor();
+}
+
+/** The game as the server sees it. */
+export async function state(page) {
+  const id = new URL(page.url()).hash.split("/")[2];
+  return page.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), id);
+}
+
+/** Waits until the game is so. */
+export async function until(page, wanted, what = "the game to change") {
+  for (let i = 0; i < 400; i++) {
+    const now = await state(page);
+    if (wanted(now)) return now;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`waited in vain for ${what}: ${JSON.stringify((await state(page)).position)}`);
+}
+
+/** The middle of a square on the screen. */
+export async function point(page, square) {
+  const { board } = await state(page);
+  return page.evaluate(
+    ({ square, rows, columns, top }) => {
+      const svg = document.querySelector(".table .board");
+      const field = svg.querySelector(".field").getBoundingClientRect();
+      const flipped = svg.dataset.flipped === "true";
+      let row = Math.floor(square / columns);
+      let column = square % columns;
+      if (!top) row = rows - 1 - row;
+      if (flipped) [row, column] = [rows - 1 - row, columns - 1 - column];
+      return {
+        x: field.x + ((column + 0.5) * field.width) / columns,
+        y: field.y + ((row + 0.5) * field.height) / rows,
+      };
+    },
+    { square, rows: board.rows, columns: board.columns, top: board.row_one === "top" },
+  );
+}
+
+export async function click(page, square) {
+  const { x, y } = await point(page, square);
+  await page.mouse.click(x, y);
+}
+
+/** Plays a move by clicking its squares. */
+export async function playByClicks(page, move) {
+  if (move.squares.length === 0) {
+    await page.getByRole("button", { name: "Pass", exact: true }).click();
+    return;
+  }
+  for (const square of move.squares) await click(page, square);
+}

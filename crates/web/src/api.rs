@@ -1,0 +1,270 @@
+//! Requests and answers in JSON: what can be played, new games, games as they are.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use catalog::Level;
+use game::Family;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Names;
+use crate::guard::{Door, Ends, single};
+use crate::refusal::Refusal;
+use crate::seats::{Seat, Tokens};
+use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
+use crate::table::Table;
+use crate::wire::{State as TableState, View};
+
+/// A request's body: a game of a thousand moves with comments fits.
+const LARGEST_BODY: usize = 256 * 1024;
+/// A position, a name, a move.
+const LONGEST_TEXT: usize = 8 * 1024;
+const MOST_MOVES: usize = 5_000;
+
+pub(crate) fn routes() -> axum::Router<Door> {
+    axum::Router::new()
+        .route("/families", get(families))
+        .route("/preview", post(preview))
+        .route("/games", post(found))
+        .route("/games/{id}", get(state))
+        .route("/games/{id}/plies/{ply}", get(view))
+        .route("/games/{id}/file", get(file))
+        .route("/games/{id}/socket", get(crate::socket::open))
+        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"))
+        .method_not_allowed_fallback(async || {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this is not done that way")
+        })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+}
+
+#[derive(Serialize)]
+struct Families {
+    families: Vec<FamilyEntry>,
+    levels: [&'static str; 5],
+}
+
+#[derive(Serialize)]
+struct FamilyEntry {
+    name: &'static str,
+    summary: &'static str,
+    variants: Vec<Named>,
+    parameters: Vec<ParameterEntry>,
+    presets: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Serialize)]
+struct ParameterEntry {
+    name: &'static str,
+    values: &'static str,
+    default: Option<&'static str>,
+    meaning: &'static str,
+}
+
+async fn families() -> Json<Families> {
+    let levels = Level::ALL.map(Level::name);
+    Json(Families { families: catalog::families().map(entry).collect(), levels })
+}
+
+fn entry(family: &Family) -> FamilyEntry {
+    let parameter = |p: &game::Parameter| ParameterEntry {
+        name: p.name,
+        values: p.values,
+        default: (!p.default.is_empty()).then_some(p.default),
+        meaning: p.meaning,
+    };
+    let variants = family.variants.iter().map(|v| Named { name: v.name, summary: v.summary });
+    let presets = family.presets.iter().map(|p| Named { name: p.name, summary: p.summary });
+    FamilyEntry {
+        name: family.name,
+        summary: family.summary,
+        variants: variants.collect(),
+        parameters: family.parameters.iter().map(parameter).collect(),
+        presets: presets.collect(),
+    }
+}
+
+/// What to play.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    #[serde(default)]
+    position: Option<String>,
+    /// A recorded game in the game's own format, to go on from its end.
+    #[serde(default)]
+    file: Option<String>,
+    #[serde(default)]
+    seats: Option<[String; 2]>,
+}
+
+#[derive(Serialize)]
+struct Preview {
+    game: String,
+    name: String,
+    family: String,
+    colours: [&'static str; 2],
+    warning: Option<String>,
+    extension: &'static str,
+    #[serde(flatten)]
+    view: View,
+}
+
+/// What a game would look like, or why it cannot be.
+async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
+    blocking(move || {
+        let (sheet, _) = wanted.sheet()?;
+        let bench = sheet.bench();
+        let game = bench.spec();
+        let family = game.split(':').next().unwrap_or_default().to_owned();
+        Ok(Json(Preview {
+            name: common_name(&game).to_owned(),
+            family,
+            colours: bench.colours(),
+            warning: bench.warning(),
+            extension: bench.extension(),
+            view: View::at(bench, &Names::new(bench.diagram()), sheet.ply()),
+            game,
+        }))
+    })
+    .await
+}
+
+#[derive(Serialize)]
+struct Founded {
+    id: String,
+    tokens: Tokens,
+}
+
+async fn found(
+    State(door): State<Door>,
+    ConnectInfo(ends): ConnectInfo<Ends>,
+    Sent(wanted): Sent<Wanted>,
+) -> Result<(StatusCode, Json<Founded>), Refusal> {
+    door.founding.take(ends.remote.ip())?;
+    blocking(move || {
+        let (sheet, events) = wanted.sheet()?;
+        for seat in sheet.seats() {
+            if let Seat::Bot(bot) = seat {
+                let tried = catalog::Bot { hash_megabytes: Some(1), ..bot.clone() };
+                sheet.bench().player(&tried, 0).map_err(Refusal::bad)?;
+            }
+        }
+        let (id, tokens) = door.house.found(sheet.opening(), &events)?;
+        Ok((StatusCode::CREATED, Json(Founded { id, tokens })))
+    })
+    .await
+}
+
+impl Wanted {
+    /// The game that is wanted, with what has happened in it already.
+    fn sheet(&self) -> Result<(Sheet, Vec<Event>), Refusal> {
+        let texts = [Some(&self.game), self.position.as_ref()].into_iter().flatten();
+        let seats = self.seats.iter().flatten();
+        if texts.chain(seats).any(|text| text.len() > LONGEST_TEXT) {
+            return Err(Refusal::bad(format!("no such text has more than {LONGEST_TEXT} letters")));
+        }
+        let usual = || ["human".to_owned(), "bot:medium".to_owned()];
+        let [first, second] = self.seats.clone().unwrap_or_else(usual);
+        let seat = |text: &str| text.parse::<Seat>().map_err(|e| Refusal::text("seat", &e));
+        let seats = [seat(&first)?, seat(&second)?];
+        let mut bench = set_up(&self.game, self.position.as_deref())?;
+        if let Some(file) = &self.file {
+            let read = bench.read_games(file);
+            let Some(record) = read.games.first() else {
+                let why = read.error.map_or("it holds no game".to_owned(), |e| e.to_string());
+                return Err(Refusal::bad(format!("file: {why}")));
+            };
+            bench.replay(record).map_err(|e| Refusal::text("file", &e))?;
+        }
+        let played = bench.played();
+        if played.len() > MOST_MOVES {
+            return Err(Refusal::bad(format!("a game here has at most {MOST_MOVES} moves")));
+        }
+        let start = bench.record().start;
+        let mut sheet = Sheet::new(Opening { game: bench.spec(), position: start, seats })?;
+        // A record may go on after rules that look back have ended the game; the table does not.
+        let play = |text| sheet.apply(Event::Play { text }).ok();
+        let events = played.into_iter().map_while(play).collect();
+        Ok((sheet, events))
+    }
+}
+
+async fn state(
+    State(door): State<Door>,
+    Path(id): Path<String>,
+) -> Result<Json<TableState>, Refusal> {
+    let table = look(&door, id).await?;
+    Ok(Json((*table.state()).clone()))
+}
+
+async fn view(
+    State(door): State<Door>,
+    Path((id, ply)): Path<(String, String)>,
+) -> Result<Json<View>, Refusal> {
+    let table = look(&door, id).await?;
+    let ply = ply.parse().map_err(|_| Refusal::bad("a ply is a number"))?;
+    blocking(move || table.view_at(ply).map(Json)).await
+}
+
+async fn file(State(door): State<Door>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let table = look(&door, id).await?;
+    let (text, extension) = blocking(move || table.file()).await?;
+    let disposition = format!("attachment; filename=\"game.{extension}\"");
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, text).into_response())
+}
+
+async fn look(door: &Door, id: String) -> Result<Arc<Table>, Refusal> {
+    let house = Arc::clone(&door.house);
+    blocking(move || house.look(&id)).await
+}
+
+/// Work that waits for the disk or takes a while.
+pub(crate) async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong here");
+    tokio::task::spawn_blocking(work).await.map_err(failed)?
+}
+
+/// A body in JSON. That it must say so keeps forms of other pages out as well.
+struct Sent<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Sent<T>, Refusal> {
+        let kind = single(request.headers(), &header::CONTENT_TYPE).unwrap_or_default();
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+            return Err(Refusal::new(status, "the body must be application/json"));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+            let limit = LARGEST_BODY / 1024;
+            match rejection.status() {
+                status @ StatusCode::PAYLOAD_TOO_LARGE => {
+                    Refusal::new(status, format!("that is too much; {limit} KB fit"))
+                }
+                status => Refusal::new(status, "the body could not be read"),
+            }
+        })?;
+        let read = serde_json::from_slice(&bytes);
+        read.map(Sent)
+            .map_err(|error| Refusal::bad(format!("the body is not as it should be: {error}")))
+    }
+}

@@ -1,0 +1,208 @@
+//! The door: who may speak to the server at all, how often, and what every answer says to browsers.
+
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use axum::extract::connect_info::Connected;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use axum::serve::IncomingStream;
+use tokio::net::TcpListener;
+
+use crate::House;
+use crate::refusal::Refusal;
+
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// What every answer says.
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()"),
+];
+
+/// Both ends of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends {
+    pub(crate) remote: SocketAddr,
+    local: Option<SocketAddr>,
+}
+
+impl Connected<IncomingStream<'_, TcpListener>> for Ends {
+    fn connect_info(stream: IncomingStream<'_, TcpListener>) -> Ends {
+        Ends { remote: *stream.remote_addr(), local: stream.io().local_addr().ok() }
+    }
+}
+
+/// What handlers share.
+#[derive(Clone, Debug)]
+pub(crate) struct Door {
+    pub(crate) house: Arc<House>,
+    /// Names under which this server is known beside its addresses, each with its port if it has one.
+    pub(crate) names: Arc<[String]>,
+    /// New games, by where they are asked for from.
+    pub(crate) founding: Arc<Rates>,
+    /// Everything that is asked.
+    pub(crate) asking: Arc<Rates>,
+    /// How many sockets are open.
+    pub(crate) sockets: Arc<tokio::sync::Semaphore>,
+}
+
+/// Lets a request in or not, and tells browsers what the page may do.
+pub(crate) async fn pass(
+    State(door): State<Door>,
+    ConnectInfo(ends): ConnectInfo<Ends>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let admitted = door.admits(request.headers(), ends);
+    let mut response = match admitted {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+impl Door {
+    /// A page elsewhere must not speak through its visitor's browser: the request must name this server, and the
+    /// page that it comes from, if it comes from one, must be ours. That also holds off names that somebody
+    /// pointed at 127.0.0.1.
+    fn admits(&self, headers: &HeaderMap, ends: Ends) -> Result<(), Refusal> {
+        let host = single(headers, &header::HOST).unwrap_or_default();
+        if !self.is_ours(host, ends) {
+            return Err(Refusal::forbidden(
+                "this server has another name; the address it printed is right",
+            ));
+        }
+        let is_own = |origin: &str| {
+            let of = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
+            of == Some(host)
+        };
+        if headers.contains_key(header::ORIGIN)
+            && !single(headers, &header::ORIGIN).is_some_and(is_own)
+        {
+            return Err(Refusal::forbidden("requests of other pages are not answered"));
+        }
+        self.asking.take(ends.remote.ip())
+    }
+
+    fn is_ours(&self, host: &str, ends: Ends) -> bool {
+        if self.names.iter().any(|name| name.eq_ignore_ascii_case(host)) {
+            return true;
+        }
+        let Some(local) = ends.local else { return false };
+        let own = SocketAddr::new(local.ip().to_canonical(), local.port());
+        host == own.to_string()
+            || (own.ip().is_loopback() && host == format!("localhost:{}", own.port()))
+    }
+}
+
+/// A header that is there once.
+pub(crate) fn single<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next().filter(|_| all.next().is_none())?;
+    first.to_str().ok()
+}
+
+/// How often something may be done: at once so many times, and then so many a second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rate {
+    pub(crate) burst: f64,
+    pub(crate) per_second: f64,
+}
+
+/// What is left of a rate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    pub(crate) fn full(rate: Rate) -> Bucket {
+        Bucket { left: rate.burst, at: Instant::now() }
+    }
+
+    /// Whether once more is fine.
+    pub(crate) fn take(&mut self, rate: Rate) -> bool {
+        let now = Instant::now();
+        let gained = now.duration_since(self.at).as_secs_f64() * rate.per_second;
+        (self.left, self.at) = ((self.left + gained).min(rate.burst), now);
+        let fine = self.left >= 1.0;
+        if fine {
+            self.left -= 1.0;
+        }
+        fine
+    }
+}
+
+/// Rates by address.
+#[derive(Debug)]
+pub(crate) struct Rates {
+    rate: Rate,
+    buckets: Mutex<HashMap<IpAddr, Bucket>>,
+}
+
+/// With more addresses than this, those that have waited are forgotten.
+const MOST_BUCKETS: usize = 4096;
+
+impl Rates {
+    pub(crate) fn new(rate: Rate) -> Arc<Rates> {
+        Arc::new(Rates { rate, buckets: Mutex::default() })
+    }
+
+    pub(crate) fn take(&self, from: IpAddr) -> Result<(), Refusal> {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() > MOST_BUCKETS {
+            let full_again = self.rate.burst / self.rate.per_second;
+            buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < full_again);
+        }
+        // An IPv6 network is one neighbour: whoever has one has them all.
+        let from = match from.to_canonical() {
+            IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & (u128::MAX << 64)).into()),
+            ip @ IpAddr::V4(_) => ip,
+        };
+        match buckets.entry(from).or_insert_with(|| Bucket::full(self.rate)).take(self.rate) {
+            true => Ok(()),
+            false => {
+                let status = axum::http::StatusCode::TOO_MANY_REQUESTS;
+                Err(Refusal::new(status, "too many requests; please wait a little"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_run_out_for_one_and_not_for_others() {
+        let rates = Rates::new(Rate { burst: 3.0, per_second: 0.001 });
+        let (one, other) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 2]));
+        for _ in 0..3 {
+            assert!(rates.take(one).is_ok());
+        }
+        assert!(rates.take(one).is_err());
+        assert!(rates.take(other).is_ok());
+        let mapped: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
+        assert!(rates.take(mapped).is_err());
+        let in_one_network = |last: u16| IpAddr::from([0xfd00, 0, 0, 1, 0, 0, 0, last]);
+        for last in 0..3 {
+            assert!(rates.take(in_one_network(last)).is_ok());
+        }
+        assert!(rates.take(in_one_network(9)).is_err());
+    }
+}

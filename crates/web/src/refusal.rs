@@ -1,0 +1,68 @@
+//! [`Refusal`]: why something was not done, in one line that whoever asked can act on.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use game::TextError;
+use serde::Serialize;
+
+/// A request that was not granted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub(crate) struct Refusal {
+    status: StatusCode,
+    why: String,
+    /// Where in the text that was sent the trouble begins, counted in characters.
+    character: Option<usize>,
+}
+
+/// As it is sent.
+#[derive(Serialize)]
+pub(crate) struct Body<'r> {
+    pub(crate) error: &'r str,
+    pub(crate) character: Option<usize>,
+}
+
+impl Refusal {
+    pub(crate) fn new(status: StatusCode, why: impl Into<String>) -> Refusal {
+        Refusal { status, why: why.into(), character: None }
+    }
+
+    /// What was asked for makes no sense.
+    pub(crate) fn bad(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, why)
+    }
+
+    /// Not by this one.
+    pub(crate) fn forbidden(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::FORBIDDEN, why)
+    }
+
+    /// It made sense, but not now.
+    pub(crate) fn conflict(why: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::CONFLICT, why)
+    }
+
+    /// Text that cannot be read, with what it was meant to be.
+    pub(crate) fn text(what: &str, error: &TextError) -> Refusal {
+        let refusal = Refusal::bad(format!("{what} {error}"));
+        Refusal { character: error.character(), ..refusal }
+    }
+
+    pub(crate) fn body(&self) -> Body<'_> {
+        Body { error: &self.why, character: self.character }
+    }
+}
+
+impl From<crate::store::StoreError> for Refusal {
+    fn from(error: crate::store::StoreError) -> Refusal {
+        tracing::error!(%error, "the store failed");
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the game could not be saved or read")
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status, Json(self.body())).into_response()
+    }
+}

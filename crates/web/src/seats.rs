@@ -1,0 +1,184 @@
+//! Who sits at a table, as people write it, and the secrets that prove it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use catalog::Bot;
+use game::{Side, TextError};
+use serde::{Deserialize, Serialize};
+
+/// A person or a bot: `human`, or `bot:` and what the command line calls it, as in `bot:easy` or `bot:depth=6`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Seat {
+    Human,
+    Bot(Bot),
+}
+
+/// What a guest of the table may say of a bot. Everything else (weights from files, threads, memory) is
+/// for whoever runs the program.
+const ALLOWED: [&str; 3] = ["depth", "nodes", "time"];
+
+/// The longest that a bot may think about one move.
+pub(crate) const LONGEST: Duration = Duration::from_secs(60);
+
+impl Seat {
+    pub(crate) fn is_human(&self) -> bool {
+        matches!(self, Seat::Human)
+    }
+}
+
+impl FromStr for Seat {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Seat, TextError> {
+        if text == "human" {
+            return Ok(Seat::Human);
+        }
+        let wrong = |why: &str| TextError::new(text, why);
+        let Some(named) = text.strip_prefix("bot:") else {
+            return Err(wrong("a seat is human or bot:LEVEL, as in bot:easy or bot:depth=6"));
+        };
+        for part in named.split(',') {
+            let key = part.split_once('=').map(|(key, _)| key);
+            if key.is_some_and(|key| !ALLOWED.contains(&key)) {
+                return Err(wrong("a bot here has a level, and depth=N, nodes=N or time=S"));
+            }
+        }
+        let bot: Bot = named.parse()?;
+        if bot.limits.time.is_some_and(|time| time > LONGEST) {
+            return Err(wrong("a bot here thinks for at most 60 seconds"));
+        }
+        Ok(Seat::Bot(bot))
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seat::Human => f.write_str("human"),
+            Seat::Bot(bot) => write!(f, "bot:{bot}"),
+        }
+    }
+}
+
+/// The secrets of a table: whoever knows one may do what it stands for.
+#[derive(Clone, Deserialize, Serialize)]
+pub(crate) struct Tokens {
+    /// Whoever set up the table: may pause bots and ask for analysis.
+    pub(crate) host: String,
+    /// The people, by side; none for a bot.
+    pub(crate) first: Option<String>,
+    pub(crate) second: Option<String>,
+}
+
+/// Secrets do not belong into logs.
+impl fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tokens")
+    }
+}
+
+impl Tokens {
+    pub(crate) fn new(seats: &[Seat; 2]) -> Tokens {
+        let of = |seat: &Seat| seat.is_human().then(secret);
+        Tokens { host: secret(), first: of(&seats[0]), second: of(&seats[1]) }
+    }
+
+    /// What somebody with these secrets may do.
+    pub(crate) fn rights(&self, shown: &[String]) -> Rights {
+        let holds = |token: &Option<String>| {
+            token.as_ref().is_some_and(|token| shown.iter().any(|s| same(s, token)))
+        };
+        Rights {
+            host: shown.iter().any(|s| same(s, &self.host)),
+            sides: [holds(&self.first), holds(&self.second)],
+        }
+    }
+
+    /// The people change places, and their secrets with them.
+    pub(crate) fn swap(&mut self) {
+        std::mem::swap(&mut self.first, &mut self.second);
+    }
+}
+
+/// What somebody at a table may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rights {
+    pub(crate) host: bool,
+    pub(crate) sides: [bool; 2],
+}
+
+impl Rights {
+    pub(crate) fn plays(self, side: Side) -> bool {
+        self.sides[side.index()]
+    }
+
+    /// More than looking on.
+    pub(crate) fn any(self) -> bool {
+        self.host || self.sides[0] || self.sides[1]
+    }
+}
+
+/// Compares in a time that tells nothing about where two secrets differ.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+}
+
+/// 128 bits that nobody guesses.
+pub(crate) fn secret() -> String {
+    random_text(26)
+}
+
+/// Five bits a letter, in letters and digits that are hard to confuse.
+pub(crate) fn random_text(length: usize) -> String {
+    const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let mut bytes = vec![0; length];
+    getrandom::fill(&mut bytes).expect("the system has random bytes");
+    bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_read_and_written() {
+        for text in
+            ["human", "bot:easy", "bot:random", "bot:hard,time=0.5", "bot:time=3", "bot:depth=6"]
+        {
+            assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn no_seat_names_a_file_or_takes_the_machine() {
+        for text in [
+            "",
+            "bot",
+            "bot:",
+            "robot",
+            "uci:/bin/sh",
+            "bot:easy,weights=/etc/passwd",
+            "bot:weights=random",
+            "bot:hash=65536",
+            "bot:threads=200",
+            "bot:time=61",
+            "bot:clock=60+1",
+            "bot:easy,book=x",
+        ] {
+            assert!(text.parse::<Seat>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn secrets_open_what_they_stand_for_and_nothing_else() {
+        let tokens = Tokens::new(&[Seat::Human, Seat::Bot(Bot::default())]);
+        let first = tokens.first.clone().unwrap();
+        assert_eq!(tokens.second, None);
+        assert_eq!(tokens.rights(&[first]).sides, [true, false]);
+        assert!(!tokens.rights(&[String::new(), secret(), "x".repeat(26)]).any());
+        assert!(tokens.rights(std::slice::from_ref(&tokens.host)).host);
+        assert_eq!(format!("{tokens:?}"), "Tokens");
+    }
+}

@@ -1,0 +1,349 @@
+//! [`Sheet`]: a game as it is written down. What happened is a list of [`Event`]s that only grows; the
+//! sheet is what they add up to. Nothing here knows of stores, sockets or threads.
+
+use std::sync::LazyLock;
+
+use catalog::Workbench;
+use game::{Outcome, Side};
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Move, Names};
+use crate::refusal::Refusal;
+use crate::seats::Seat;
+
+/// The largest board that the page draws.
+const LARGEST_SIDE: usize = 32;
+
+/// Something that happened. Each has a version, one more than the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Event {
+    /// The side to move played this.
+    Play {
+        #[serde(rename = "move")]
+        text: String,
+    },
+    /// Moves were taken back or played again, up to this one.
+    GoTo { ply: usize },
+    /// A side gave up.
+    Resign { second: bool },
+    /// The side to move claimed what the rules let it claim.
+    Claim,
+    /// The players agreed on what the rules leave to them.
+    Agree { text: String },
+    /// The players changed places.
+    Swap,
+}
+
+/// How a game began.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Opening {
+    /// The game's canonical name.
+    pub(crate) game: String,
+    /// The first position, if it is not the usual start.
+    pub(crate) position: Option<String>,
+    pub(crate) seats: [Seat; 2],
+}
+
+/// A move that was played, with who played it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Ply {
+    #[serde(flatten)]
+    pub(crate) outline: Move,
+    pub(crate) side: &'static str,
+}
+
+/// A game under way.
+pub(crate) struct Sheet {
+    bench: Box<dyn Workbench>,
+    names: Names,
+    opening: Opening,
+    /// The players now: they may have changed places.
+    seats: [Seat; 2],
+    /// The moves, and after the current position those that were taken back.
+    line: Vec<Ply>,
+    ply: usize,
+    resigned: Option<Side>,
+    claimed: bool,
+    version: u64,
+}
+
+impl Sheet {
+    /// Sets up a game.
+    pub(crate) fn new(opening: Opening) -> Result<Sheet, Refusal> {
+        let bench = set_up(&opening.game, opening.position.as_deref())?;
+        let names = Names::new(bench.diagram());
+        let seats = opening.seats.clone();
+        Ok(Sheet {
+            bench,
+            names,
+            opening,
+            seats,
+            line: Vec::new(),
+            ply: 0,
+            resigned: None,
+            claimed: false,
+            version: 0,
+        })
+    }
+
+    pub(crate) fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    pub(crate) fn seats(&self) -> &[Seat; 2] {
+        &self.seats
+    }
+
+    pub(crate) fn bench(&self) -> &dyn Workbench {
+        &*self.bench
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(crate) fn line(&self) -> &[Ply] {
+        &self.line
+    }
+
+    pub(crate) fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// How the game ended, and why, if it has.
+    pub(crate) fn outcome(&self) -> Option<(Outcome, &'static str)> {
+        if let Some(side) = self.resigned {
+            let margin = side.other().sign();
+            return Some((Outcome { margin, margin_limit: 1, margin_scale: 1 }, "resigned"));
+        }
+        let why = if self.claimed { "claimed" } else { "rules" };
+        self.bench.outcome().map(|outcome| (outcome, why))
+    }
+
+    /// Who has to move; nobody in a finished game.
+    pub(crate) fn to_move(&self) -> Option<Side> {
+        self.outcome().is_none().then(|| self.bench.to_move())
+    }
+
+    /// The bot that has to move, if one has.
+    pub(crate) fn bot_to_move(&self) -> Option<(Side, &catalog::Bot)> {
+        let side = self.to_move()?;
+        match &self.seats[side.index()] {
+            Seat::Bot(bot) => Some((side, bot)),
+            Seat::Human => None,
+        }
+    }
+
+    /// A game of its own at the current position, for a search.
+    pub(crate) fn copy_of_bench(&self) -> Result<Box<dyn Workbench>, Refusal> {
+        self.bench_at(self.ply)
+    }
+
+    /// The game as it was after some moves.
+    pub(crate) fn bench_at(&self, ply: usize) -> Result<Box<dyn Workbench>, Refusal> {
+        let mut bench = set_up(&self.opening.game, self.opening.position.as_deref())?;
+        let moves = self.line.get(..ply).ok_or_else(|| Refusal::bad("there is no such move"))?;
+        for ply in moves {
+            bench.play(&ply.outline.text).map_err(|e| Refusal::text("move", &e))?;
+        }
+        Ok(bench)
+    }
+
+    /// Where taking back leads: to a person's turn, over what bots answered; one move where only bots play.
+    pub(crate) fn previous_turn(&self) -> Option<usize> {
+        self.turns().take(self.ply).rposition(|turn| turn)
+    }
+
+    /// Where playing again leads: to a person's turn, or the end of what was taken back.
+    pub(crate) fn next_turn(&self) -> Option<usize> {
+        let rest = self.line.len().checked_sub(self.ply + 1)?;
+        let ahead = self.turns().skip(self.ply + 1).position(|turn| turn);
+        Some(self.ply + 1 + ahead.unwrap_or(rest).min(rest))
+    }
+
+    /// For each move of the line, whether a person made it; any move where only bots play.
+    fn turns(&self) -> impl ExactSizeIterator<Item = bool> + DoubleEndedIterator {
+        let nobody = !self.seats.iter().any(Seat::is_human);
+        self.line.iter().map(move |ply| {
+            let side = usize::from(ply.side == side_name(Side::Second));
+            nobody || self.seats[side].is_human()
+        })
+    }
+
+    /// Lets something happen, if it can, and gives it back as it is to be written down.
+    pub(crate) fn apply(&mut self, event: Event) -> Result<Event, Refusal> {
+        let event = match event {
+            Event::Play { text } => Event::Play { text: self.play(&text)? },
+            Event::GoTo { ply } => {
+                self.go_to(ply)?;
+                event
+            }
+            Event::Resign { second } => {
+                self.must_go_on()?;
+                self.resigned = Some(if second { Side::Second } else { Side::First });
+                event
+            }
+            Event::Claim => {
+                self.must_go_on()?;
+                if !self.bench.claim() {
+                    return Err(Refusal::conflict("there is nothing to claim here"));
+                }
+                self.claimed = true;
+                event
+            }
+            Event::Agree { ref text } => {
+                self.bench.agree(text).map_err(|e| Refusal::text("agreement", &e))?;
+                event
+            }
+            Event::Swap => {
+                self.seats.swap(0, 1);
+                event
+            }
+        };
+        self.version += 1;
+        Ok(event)
+    }
+
+    fn must_go_on(&self) -> Result<(), Refusal> {
+        match self.outcome() {
+            Some(_) => Err(Refusal::conflict("the game is over")),
+            None => Ok(()),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, Refusal> {
+        self.must_go_on()?;
+        let side = side_name(self.bench.to_move());
+        let text = self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
+        self.line.truncate(self.ply);
+        self.line.push(Ply { outline: self.names.outline(&text), side });
+        self.ply += 1;
+        Ok(text)
+    }
+
+    fn go_to(&mut self, ply: usize) -> Result<(), Refusal> {
+        if ply > self.line.len() {
+            return Err(Refusal::bad("there is no such move"));
+        }
+        while self.ply > ply && self.bench.undo() {
+            self.ply -= 1;
+        }
+        while self.ply < ply {
+            let text = &self.line[self.ply].outline.text;
+            self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
+            self.ply += 1;
+        }
+        (self.resigned, self.claimed) = (None, false);
+        Ok(())
+    }
+}
+
+/// What a game is called: a preset's name, if it is one; else its own.
+pub(crate) fn common_name(game: &str) -> &str {
+    static PRESETS: LazyLock<Vec<(String, &str)>> = LazyLock::new(|| {
+        let presets = catalog::families().flat_map(|family| family.presets);
+        presets.filter_map(|p| Some((catalog::open(p.spec).ok()?.spec(), p.name))).collect()
+    });
+    PRESETS.iter().find(|(spec, _)| spec == game).map_or(game, |(_, name)| name)
+}
+
+/// As JSON names a side.
+pub(crate) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+/// A game at its first position.
+pub(crate) fn set_up(game: &str, position: Option<&str>) -> Result<Box<dyn Workbench>, Refusal> {
+    let mut bench = catalog::open(game).map_err(|e| Refusal::text("game", &e))?;
+    let grid = bench.diagram().grid();
+    if grid.rows.max(grid.columns) > LARGEST_SIDE {
+        let limit = LARGEST_SIDE;
+        return Err(Refusal::bad(format!("the page draws boards up to {limit}x{limit} so far")));
+    }
+    if let Some(position) = position {
+        bench.set_position(position).map_err(|e| Refusal::text("position", &e))?;
+    }
+    Ok(bench)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sheet(game: &str, seats: [&str; 2]) -> Sheet {
+        let seats = seats.map(|seat| seat.parse().unwrap());
+        Sheet::new(Opening { game: game.to_owned(), position: None, seats }).unwrap()
+    }
+
+    fn play(sheet: &mut Sheet, moves: &str) {
+        for text in moves.split(' ') {
+            sheet.apply(Event::Play { text: text.to_owned() }).unwrap();
+        }
+    }
+
+    #[test]
+    fn taking_back_passes_over_the_bots_answer() {
+        let mut sheet = sheet("tictactoe", ["human", "bot:easy"]);
+        assert_eq!((sheet.previous_turn(), sheet.next_turn()), (None, None));
+        play(&mut sheet, "b2 a1 c3 a3");
+        assert_eq!(sheet.previous_turn(), Some(2));
+        sheet.apply(Event::GoTo { ply: 2 }).unwrap();
+        assert_eq!(sheet.previous_turn(), Some(0));
+        sheet.apply(Event::GoTo { ply: 0 }).unwrap();
+        assert_eq!((sheet.previous_turn(), sheet.next_turn()), (None, Some(2)));
+        sheet.apply(Event::GoTo { ply: 2 }).unwrap();
+        assert_eq!(sheet.next_turn(), Some(4));
+        // Another move instead forgets what was taken back.
+        play(&mut sheet, "a2");
+        assert_eq!((sheet.line().len(), sheet.version()), (3, 8));
+    }
+
+    #[test]
+    fn a_bot_that_begins_is_not_taken_back() {
+        let mut sheet = sheet("tictactoe", ["bot:easy", "human"]);
+        play(&mut sheet, "b2");
+        assert_eq!(sheet.previous_turn(), None);
+        play(&mut sheet, "a1 c3");
+        assert_eq!(sheet.previous_turn(), Some(1));
+    }
+
+    #[test]
+    fn what_cannot_happen_changes_nothing() {
+        let mut sheet = sheet("tictactoe", ["human", "human"]);
+        play(&mut sheet, "b2");
+        for event in [
+            Event::Play { text: "b2".to_owned() },
+            Event::Play { text: "z9".to_owned() },
+            Event::GoTo { ply: 2 },
+            Event::Claim,
+            Event::Agree { text: "0".to_owned() },
+        ] {
+            assert!(sheet.apply(event.clone()).is_err(), "{event:?}");
+            assert_eq!((sheet.version(), sheet.ply(), sheet.line().len()), (1, 1, 1));
+        }
+        sheet.apply(Event::Resign { second: true }).unwrap();
+        assert_eq!(sheet.outcome().unwrap().0.winner(), Some(Side::First));
+        assert!(sheet.apply(Event::Resign { second: false }).is_err());
+        assert!(sheet.apply(Event::Play { text: "a1".to_owned() }).is_err());
+        // Whoever takes back goes on playing.
+        sheet.apply(Event::GoTo { ply: 0 }).unwrap();
+        assert_eq!(sheet.to_move(), Some(Side::First));
+    }
+
+    #[test]
+    fn events_are_written_as_they_are_read() {
+        let text = r#"{"event":"play","move":"e2e4"}"#;
+        let event: Event = serde_json::from_str(text).unwrap();
+        assert_eq!(event, Event::Play { text: "e2e4".to_owned() });
+        assert_eq!(serde_json::to_string(&event).unwrap(), text);
+        assert!(serde_json::from_str::<Event>(r#"{"event":"explode"}"#).is_err());
+    }
+}

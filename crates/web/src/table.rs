@@ -1,0 +1,402 @@
+//! [`Table`]: a game that somebody looks at. It judges what is asked, writes down what happens before anybody
+//! hears of it, and has the bots think while somebody waits.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use game::{Side, Turn, mix};
+use tokio::sync::watch;
+
+use crate::house::Resources;
+use crate::refusal::Refusal;
+use crate::seats::{Rights, Seat, Tokens};
+use crate::sheet::{Event, Sheet, common_name, side_name};
+use crate::store::Stored;
+use crate::thinking::{Job, Purpose, Running};
+use crate::wire::{Request, Showing, State, Thought, View};
+
+/// How long a bot's move takes at least, unless somebody says otherwise: eyes must be able to follow.
+const PACE: Duration = Duration::from_millis(400);
+const PACES: std::ops::RangeInclusive<u64> = 0..=10_000;
+
+/// A game with everybody around it.
+pub(crate) struct Table {
+    id: String,
+    resources: Arc<Resources>,
+    inner: Mutex<Inner>,
+    state: watch::Sender<Arc<State>>,
+    thought: watch::Sender<Option<Arc<Thought>>>,
+}
+
+struct Inner {
+    sheet: Sheet,
+    tokens: Tokens,
+    running: Option<Running>,
+    /// Counts searches, so that one that was given up cannot speak for another.
+    searches: u64,
+    paused: bool,
+    pace: Duration,
+    trouble: Option<String>,
+    /// How many look at it.
+    present: usize,
+}
+
+impl Table {
+    /// A game as it was written down.
+    pub(crate) fn new(
+        id: &str,
+        stored: Stored,
+        resources: Arc<Resources>,
+    ) -> Result<Arc<Table>, Refusal> {
+        let (sheet, tokens) = replay(stored)?;
+        let inner = Inner {
+            sheet,
+            tokens,
+            running: None,
+            searches: 0,
+            paused: false,
+            pace: PACE,
+            trouble: None,
+            present: 0,
+        };
+        let state = watch::Sender::new(Arc::new(inner.state(id)));
+        let thought = watch::Sender::new(None);
+        let (id, inner) = (id.to_owned(), Mutex::new(inner));
+        Ok(Arc::new(Table { id, resources, inner, state, thought }))
+    }
+
+    pub(crate) fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state.borrow())
+    }
+
+    pub(crate) fn states(&self) -> watch::Receiver<Arc<State>> {
+        self.state.subscribe()
+    }
+
+    pub(crate) fn thoughts(&self) -> watch::Receiver<Option<Arc<Thought>>> {
+        self.thought.subscribe()
+    }
+
+    /// What somebody with these secrets may do now.
+    pub(crate) fn rights(&self, shown: &[String]) -> Rights {
+        self.lock().tokens.rights(shown)
+    }
+
+    /// The position after some moves.
+    pub(crate) fn view_at(&self, ply: usize) -> Result<View, Refusal> {
+        let inner = self.lock();
+        Ok(View::at(&*inner.sheet.bench_at(ply)?, inner.sheet.names(), ply))
+    }
+
+    /// The game in its own file format, with how the file's name ends.
+    pub(crate) fn file(&self) -> Result<(String, &'static str), Refusal> {
+        let inner = self.lock();
+        let bench = inner.sheet.bench();
+        let mut record = bench.record();
+        record.result = inner
+            .sheet
+            .outcome()
+            .map(|(outcome, _)| game::record::Verdict::of_margin(outcome.margin));
+        let seats = inner.sheet.seats().iter().map(|seat| match seat {
+            Seat::Human => "Human".to_owned(),
+            Seat::Bot(bot) => format!("Zermelo {bot}"),
+        });
+        record.tags = bench.colours().iter().map(ToString::to_string).zip(seats).collect();
+        let text = bench.write_game(&record).map_err(|e| Refusal::text("game", &e))?;
+        Ok((text, bench.extension()))
+    }
+
+    /// Somebody begins to look on.
+    pub(crate) fn arrive(self: &Arc<Self>) {
+        let mut inner = self.lock();
+        inner.present += 1;
+        self.think(&mut inner);
+    }
+
+    /// Somebody leaves; where nobody is left, nobody thinks.
+    pub(crate) fn leave(&self) {
+        let mut inner = self.lock();
+        inner.present -= 1;
+        if inner.present == 0 {
+            self.quiet(&mut inner);
+        }
+    }
+
+    pub(crate) fn is_deserted(&self) -> bool {
+        self.lock().present == 0
+    }
+
+    /// Does what somebody asks, or says why not. Blocks while it is written down.
+    pub(crate) fn act(self: &Arc<Self>, rights: Rights, request: Request) -> Result<(), Refusal> {
+        if !rights.any() {
+            return Err(Refusal::forbidden("you are looking on; only the players can do that"));
+        }
+        let mut inner = self.lock();
+        match request {
+            Request::Hello { .. } => return Err(Refusal::bad("hello is the first word only")),
+            Request::Play { text, version } => {
+                let moved_on = version != inner.sheet.version();
+                let stale = || Refusal::conflict("the game has moved on since");
+                inner.must_be_on_turn(rights)?;
+                (!moved_on).then_some(()).ok_or_else(stale)?;
+                self.happen(&mut inner, Event::Play { text })?;
+            }
+            Request::Undo => {
+                inner.must_speak_for_all(rights)?;
+                let nothing = || Refusal::conflict("there is nothing to take back");
+                let ply = inner.sheet.previous_turn().ok_or_else(nothing)?;
+                inner.paused |= inner.has_bots_only();
+                self.happen(&mut inner, Event::GoTo { ply })?;
+            }
+            Request::Redo => {
+                inner.must_speak_for_all(rights)?;
+                let nothing = || Refusal::conflict("there is nothing to play again");
+                let ply = inner.sheet.next_turn().ok_or_else(nothing)?;
+                inner.paused |= inner.has_bots_only();
+                self.happen(&mut inner, Event::GoTo { ply })?;
+            }
+            Request::Resign => {
+                let second = inner.resigning(rights)?;
+                self.happen(&mut inner, Event::Resign { second })?;
+            }
+            Request::Claim => {
+                inner.must_be_on_turn(rights)?;
+                self.happen(&mut inner, Event::Claim)?;
+            }
+            Request::Agree { text } => {
+                inner.must_speak_for_all(rights)?;
+                self.happen(&mut inner, Event::Agree { text })?;
+            }
+            Request::Swap => {
+                inner.must_speak_for_all(rights)?;
+                self.happen(&mut inner, Event::Swap)?;
+                inner.tokens.swap();
+            }
+            Request::Pause => {
+                inner.paused = true;
+                self.quiet(&mut inner);
+            }
+            Request::Resume => (inner.paused, inner.trouble) = (false, None),
+            Request::MoveNow => {
+                let running = inner.running.as_ref().filter(|running| !running.is_hint);
+                let nobody = || Refusal::conflict("no bot is thinking about a move");
+                running.ok_or_else(nobody)?.hurry();
+            }
+            Request::Pace { milliseconds } => {
+                let fits = PACES.contains(&milliseconds);
+                let wrong = || Refusal::bad("a pace is 0 to 10000 milliseconds");
+                fits.then_some(()).ok_or_else(wrong)?;
+                inner.pace = Duration::from_millis(milliseconds);
+            }
+            Request::Hint { lines } => {
+                inner.must_speak_for_all(rights)?;
+                self.hint(&mut inner, lines.unwrap_or(1))?;
+            }
+            Request::StopHint => {
+                if inner.running.as_ref().is_some_and(|running| running.is_hint) {
+                    self.quiet(&mut inner);
+                }
+            }
+        }
+        self.think(&mut inner);
+        self.publish(&inner);
+        Ok(())
+    }
+
+    /// Writes down what happens. A search about the position before is given up.
+    fn happen(&self, inner: &mut Inner, event: Event) -> Result<(), Refusal> {
+        let event = inner.sheet.apply(event)?;
+        let written = self.resources.store.add(&self.id, inner.sheet.version(), &event);
+        if let Err(error) = written {
+            // What is not written down has not happened.
+            if let Ok(Some(stored)) = self.resources.store.load(&self.id) {
+                (inner.sheet, inner.tokens) = replay(stored)?;
+            }
+            return Err(error.into());
+        }
+        inner.trouble = None;
+        self.quiet(inner);
+        Ok(())
+    }
+
+    /// Ends any search and forgets it.
+    fn quiet(&self, inner: &mut Inner) {
+        if let Some(running) = inner.running.take() {
+            running.cancel();
+        }
+        inner.searches += 1;
+        self.thought.send_replace(None);
+    }
+
+    /// Lets the bot that has to move think, if somebody waits for it.
+    fn think(self: &Arc<Self>, inner: &mut Inner) {
+        let busy = inner.running.as_ref().is_some_and(|running| !running.is_hint);
+        if inner.paused || busy || inner.present == 0 || inner.trouble.is_some() {
+            return;
+        }
+        if let Some((_, bot)) = inner.sheet.bot_to_move() {
+            let purpose = Purpose::Move(bot.clone(), inner.pace);
+            if let Err(refusal) = self.search(inner, purpose) {
+                inner.trouble = Some(refusal.to_string());
+            }
+        }
+    }
+
+    fn hint(self: &Arc<Self>, inner: &mut Inner, lines: usize) -> Result<(), Refusal> {
+        if !(1..=5).contains(&lines) {
+            return Err(Refusal::bad("a hint has 1 to 5 lines"));
+        }
+        if inner.sheet.to_move().is_none() {
+            return Err(Refusal::conflict("the game is over"));
+        }
+        if inner.running.as_ref().is_some_and(|running| !running.is_hint) {
+            return Err(Refusal::conflict("the machine is thinking about its own move"));
+        }
+        self.search(inner, Purpose::Hint(lines))
+    }
+
+    fn search(self: &Arc<Self>, inner: &mut Inner, purpose: Purpose) -> Result<(), Refusal> {
+        self.quiet(inner);
+        let sheet = &inner.sheet;
+        let (number, version) = (inner.searches, sheet.version());
+        let is_hint = matches!(purpose, Purpose::Hint(_));
+        let job = Job {
+            bench: sheet.copy_of_bench()?,
+            purpose,
+            showing: Showing {
+                version,
+                purpose: if is_hint { "hint" } else { "move" },
+                side: side_name(sheet.bench().to_move()),
+                names: sheet.names().clone(),
+                margin_scale: sheet.bench().margin_scale(),
+            },
+            // The same for the same moment of the same game, and no two games alike.
+            seed: mix(self.id.bytes().fold(version, |seed, byte| mix(seed ^ u64::from(byte)))),
+            tell: self.thought.clone(),
+        };
+        let table = Arc::downgrade(self);
+        inner.running = Some(self.resources.pool.start(job, move |chosen| {
+            if let Some(table) = table.upgrade() {
+                tokio::task::spawn_blocking(move || table.finished(number, is_hint, chosen));
+            }
+        }));
+        Ok(())
+    }
+
+    /// A search has come to its end, and perhaps nobody cares any more.
+    fn finished(self: &Arc<Self>, number: u64, is_hint: bool, chosen: Result<Turn, String>) {
+        let mut inner = self.lock();
+        if number != inner.searches {
+            return;
+        }
+        inner.running = None;
+        let done = match chosen {
+            Ok(_) if is_hint => Ok(()),
+            Ok(turn) => self.take_turn(&mut inner, turn),
+            Err(why) => Err(Refusal::conflict(why)),
+        };
+        if let Err(refusal) = done {
+            tracing::warn!(id = self.id, %refusal, "a bot failed");
+            inner.trouble = Some(refusal.to_string());
+        }
+        self.think(&mut inner);
+        self.publish(&inner);
+    }
+
+    fn take_turn(&self, inner: &mut Inner, turn: Turn) -> Result<(), Refusal> {
+        let second = inner.sheet.to_move() == Some(Side::Second);
+        // What it thought of its move stays to be read while the other side thinks.
+        let thought = self.thought.borrow().clone();
+        self.happen(
+            inner,
+            match turn {
+                Turn::Play(text) => Event::Play { text },
+                Turn::Claim => Event::Claim,
+                Turn::Resign => Event::Resign { second },
+            },
+        )?;
+        self.thought.send_replace(thought);
+        Ok(())
+    }
+
+    fn publish(&self, inner: &Inner) {
+        self.state.send_replace(Arc::new(inner.state(&self.id)));
+    }
+
+    /// A panic while it was held has been answered as a failure; what is written down is still true.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inner {
+    fn has_bots_only(&self) -> bool {
+        !self.sheet.seats().iter().any(Seat::is_human)
+    }
+
+    fn must_be_on_turn(&self, rights: Rights) -> Result<(), Refusal> {
+        match self.sheet.to_move() {
+            None => Err(Refusal::conflict("the game is over")),
+            Some(side) if rights.plays(side) => Ok(()),
+            Some(_) => Err(Refusal::conflict("it is the other side's turn")),
+        }
+    }
+
+    /// What changes the game for everybody is for whoever plays all people's sides; where only bots play, for
+    /// whoever set up the table.
+    fn must_speak_for_all(&self, rights: Rights) -> Result<(), Refusal> {
+        let seats = self.sheet.seats();
+        let all = [Side::First, Side::Second]
+            .into_iter()
+            .all(|side| !seats[side.index()].is_human() || rights.plays(side));
+        match all && (rights.host || !self.has_bots_only()) {
+            true => Ok(()),
+            false => Err(Refusal::forbidden("the other player would have to agree")),
+        }
+    }
+
+    /// Which side gives up: one's own, and of two own ones that to move. True for the second.
+    fn resigning(&self, rights: Rights) -> Result<bool, Refusal> {
+        match rights.sides {
+            [true, true] => Ok(self.sheet.to_move() == Some(Side::Second)),
+            [first, second] if first || second => Ok(second),
+            _ => Err(Refusal::forbidden("only a player can give up")),
+        }
+    }
+
+    fn state(&self, id: &str) -> State {
+        let sheet = &self.sheet;
+        let bench = sheet.bench();
+        let game = bench.spec();
+        State {
+            id: id.to_owned(),
+            version: sheet.version(),
+            name: common_name(&game).to_owned(),
+            family: game.split(':').next().unwrap_or_default().to_owned(),
+            game,
+            colours: bench.colours(),
+            seats: sheet.seats().each_ref().map(ToString::to_string),
+            view: View::of(sheet),
+            line: sheet.line().to_vec(),
+            can_undo: sheet.previous_turn().is_some(),
+            can_redo: sheet.next_turn().is_some(),
+            paused: self.paused,
+            pace: self.pace.as_millis() as u64,
+            extension: bench.extension(),
+            warning: bench.warning(),
+            trouble: self.trouble.clone(),
+        }
+    }
+}
+
+/// What happened, played again.
+fn replay(stored: Stored) -> Result<(Sheet, Tokens), Refusal> {
+    let (mut sheet, mut tokens) = (Sheet::new(stored.opening)?, stored.tokens);
+    for event in stored.events {
+        if event == Event::Swap {
+            tokens.swap();
+        }
+        sheet.apply(event)?;
+    }
+    Ok((sheet, tokens))
+}

@@ -1,0 +1,160 @@
+//! Searches for tables: so many at once and no more, each with so much memory and no more.
+//!
+//! A bot is made anew for each of its moves, when its turn in the queue has come, so what searches hold is
+//! bounded by how many run, not by how many games there are.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use catalog::{Bot, Workbench};
+use game::{Analysis, Choice, InfoLine, Limits, Stop, Task, Turn};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::AbortHandle;
+
+use crate::seats::LONGEST;
+use crate::wire::{Line, Showing, Thought};
+
+/// Memory of one search.
+const HASH_MEGABYTES: usize = 16;
+
+/// What a hint may take.
+const HINT: Duration = Duration::from_secs(5);
+
+/// How many searches run at once.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    room: Arc<Semaphore>,
+}
+
+/// What a search is for.
+#[derive(Clone, Debug)]
+pub(crate) enum Purpose {
+    /// This bot's move, which is not played before so long.
+    Move(Bot, Duration),
+    /// Advice, in so many lines.
+    Hint(usize),
+}
+
+/// Everything a search needs.
+pub(crate) struct Job {
+    pub(crate) bench: Box<dyn Workbench>,
+    pub(crate) purpose: Purpose,
+    pub(crate) showing: Showing,
+    pub(crate) seed: u64,
+    pub(crate) tell: watch::Sender<Option<Arc<Thought>>>,
+}
+
+/// A search that waits or runs.
+#[derive(Debug)]
+pub(crate) struct Running {
+    stop: Stop,
+    task: AbortHandle,
+    pub(crate) is_hint: bool,
+}
+
+impl Running {
+    /// Ends it as soon as it can; what it found is used.
+    pub(crate) fn hurry(&self) {
+        self.stop.stop();
+    }
+
+    /// Ends it; what it found is forgotten, and nobody is told.
+    pub(crate) fn cancel(&self) {
+        self.stop.stop();
+        self.task.abort();
+    }
+}
+
+impl Pool {
+    pub(crate) fn new(threads: usize) -> Pool {
+        Pool { room: Arc::new(Semaphore::new(threads)) }
+    }
+
+    /// Begins a search, now or when others have ended. `finished` hears what it chose.
+    pub(crate) fn start(
+        &self,
+        job: Job,
+        finished: impl FnOnce(Result<Turn, String>) + Send + 'static,
+    ) -> Running {
+        let (stop, room) = (Stop::new(), Arc::clone(&self.room));
+        let is_hint = matches!(job.purpose, Purpose::Hint(_));
+        let pace = match job.purpose {
+            Purpose::Move(_, pace) => pace,
+            Purpose::Hint(_) => Duration::ZERO,
+        };
+        let told = stop.clone();
+        let task = tokio::spawn(async move {
+            let begin = Instant::now();
+            let Ok(permit) = room.acquire_owned().await else { return };
+            let flag = told.clone();
+            let mut work = tokio::task::spawn_blocking(move || {
+                // Held by the thread, so that a search that was given up counts until it has ended.
+                let _permit = permit;
+                job.run(&flag)
+            });
+            // Depths and nodes may take any time; what was found until then is good enough.
+            let done = match tokio::time::timeout(LONGEST, &mut work).await {
+                Ok(done) => done,
+                Err(_) => {
+                    told.stop();
+                    work.await
+                }
+            };
+            let chosen = done.unwrap_or_else(|_| Err("the search failed".to_owned()));
+            tokio::time::sleep(pace.saturating_sub(begin.elapsed())).await;
+            finished(chosen);
+        });
+        Running { stop, task: task.abort_handle(), is_hint }
+    }
+}
+
+impl Job {
+    fn run(self, stop: &Stop) -> Result<Turn, String> {
+        let (bot, task) = match self.purpose {
+            Purpose::Move(bot, _) => (bot, Task::default()),
+            Purpose::Hint(lines) => {
+                let limits = Some(Limits { time: Some(HINT), ..Limits::default() });
+                (Bot::default(), Task { limits, lines: Some(lines), ..Task::default() })
+            }
+        };
+        let bot = Bot { hash_megabytes: Some(HASH_MEGABYTES), threads: Some(1), ..bot };
+        let mut player = self.bench.player(&bot, self.seed)?;
+        let begin = Instant::now();
+        let (tell, showing) = (&self.tell, &self.showing);
+        // Nobody hears of a search after it was told to stop: something else may be shown already.
+        let chosen = player.choose(&*self.bench, &task, stop, &mut |info| {
+            if !stop.is_stopped() {
+                tell.send_modify(|now| {
+                    *now = Some(Arc::new(showing.thought(info, now.as_deref())));
+                });
+            }
+        });
+        let Choice { turn, analysis } = chosen?;
+        if let Some(analysis) = analysis
+            && !stop.is_stopped()
+        {
+            tell.send_replace(Some(Arc::new(conclusion(showing, &analysis, begin.elapsed()))));
+        }
+        Ok(turn)
+    }
+}
+
+/// What a finished search is shown as.
+fn conclusion(showing: &Showing, analysis: &Analysis, elapsed: Duration) -> Thought {
+    let best = analysis.value.map(|value| InfoLine { value, moves: analysis.pv.clone() });
+    let first = best.iter().map(|line| showing.line(line, analysis.exact));
+    let others = analysis.others.iter().map(|line| showing.line(line, false));
+    let lines: Vec<Line> = first.chain(others).collect();
+    Thought {
+        version: showing.version,
+        purpose: showing.purpose,
+        done: true,
+        side: showing.side,
+        depth: analysis.depth,
+        selective_depth: analysis.selective_depth,
+        nodes: analysis.nodes,
+        milliseconds: elapsed.as_millis() as u64,
+        best: analysis.best.as_ref().map(|text| showing.names.outline(text)),
+        lines,
+    }
+}

@@ -1,0 +1,46 @@
+/** Requests that are not about a game under way. */
+
+import type { Families, Preview, Tokens, View } from "./types";
+
+/** A refusal, with where in the text the trouble begins if the server knows. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly character: number | null,
+  ) {
+    super(message);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const how: RequestInit = { signal: signal ?? null };
+  if (body !== undefined) {
+    how.method = "POST";
+    how.headers = { "Content-Type": "application/json" };
+    how.body = JSON.stringify(body);
+  }
+  const answer = await fetch(path, how);
+  const said = await answer.json();
+  if (!answer.ok) throw new Refused(said.error ?? answer.statusText, said.character ?? null);
+  return said as T;
+}
+
+export interface Wanted {
+  game: string;
+  position?: string;
+  file?: string;
+  seats?: [string, string];
+}
+
+export const families = (): Promise<Families> => ask("/api/families");
+
+export const preview = (wanted: Wanted, signal: AbortSignal): Promise<Preview> =>
+  ask("/api/preview", wanted, signal);
+
+export const found = (wanted: Wanted): Promise<{ id: string; tokens: Tokens }> =>
+  ask("/api/games", wanted);
+
+export const viewAt = (id: string, ply: number): Promise<View> =>
+  ask(`/api/games/${encodeURIComponent(id)}/plies/${ply}`);
+
+export const fileOf = (id: string): string => `/api/games/${encodeURIComponent(id)}/file`;

@@ -1,0 +1,84 @@
+/** What a board looks like: the server says what stands where, here is how it is drawn. */
+
+import type { Board, SideName } from "./types";
+
+export type Style = "chess" | "draughts" | "reversi" | "points" | "paper" | "drop";
+export type Colour = "light" | "dark" | "cross" | "nought" | "red" | "yellow";
+
+export interface Piece {
+  /** Stays with a piece from move to move. */
+  key: number;
+  square: number;
+  glyph: string;
+  owner: SideName;
+}
+
+/** Line games on boards this small are drawn as on paper, larger ones with stones on points. */
+const PAPER = 6;
+
+export function styleOf(family: string, game: string, board: Board): Style {
+  switch (family) {
+    case "chess":
+    case "draughts":
+    case "reversi":
+      return family;
+    case "mnk":
+      if (/[:,]gravity/.test(game)) return "drop";
+      return Math.max(board.rows, board.columns) <= PAPER ? "paper" : "points";
+    default:
+      return "points";
+  }
+}
+
+export function colourOf(style: Style, owner: SideName, colours: [string, string]): Colour {
+  const first = owner === "first";
+  if (style === "paper") return first ? "cross" : "nought";
+  if (style === "drop") return first ? "red" : "yellow";
+  return colours[first ? 0 : 1] === "White" ? "light" : "dark";
+}
+
+export const owners = (board: Board): (SideName | null)[] =>
+  [...board.owners].map((c) => (c === "1" ? "first" : c === "2" ? "second" : null));
+
+/**
+ * The pieces of a board, each with the key it had before: where it stood still, or else where a piece of the same
+ * kind, or at least of the same side, has gone and another has come. Where pieces turn over, they stay where they are.
+ */
+export function follow(before: Piece[], board: Board, turns: boolean, fresh: () => number): Piece[] {
+  const glyphs = [...board.glyphs];
+  const now = owners(board).flatMap((owner, square) =>
+    owner ? [{ key: -1, square, glyph: glyphs[square] ?? "", owner }] : [],
+  );
+  const left = new Map(before.map((piece) => [piece.square, piece]));
+  const claim = (fits: (old: Piece, piece: Piece) => boolean): void => {
+    for (const piece of now) {
+      if (piece.key >= 0) continue;
+      for (const old of left.values()) {
+        if (!fits(old, piece)) continue;
+        piece.key = old.key;
+        left.delete(old.square);
+        break;
+      }
+    }
+  };
+  for (const piece of now) {
+    const old = left.get(piece.square);
+    if (old && (turns || old.owner === piece.owner)) {
+      piece.key = old.key;
+      left.delete(piece.square);
+    }
+  }
+  if (!turns) {
+    claim((old, piece) => old.owner === piece.owner && old.glyph === piece.glyph);
+    claim((old, piece) => old.owner === piece.owner);
+  }
+  for (const piece of now) if (piece.key < 0) piece.key = fresh();
+  return now;
+}
+
+/** A square as people name it. */
+export function squareName(board: Board, square: number): string {
+  const number = board.numbers?.[square];
+  if (number) return String(number);
+  return `${board.column_names[square % board.columns] ?? ""}${Math.floor(square / board.columns) + 1}`;
+}

@@ -1,0 +1,29 @@
+/** Where the reader is: `#/` or `#/game/ID`. A seat's secret may follow in a link; it is kept and taken off the address. */
+
+import { keep } from "./keys";
+
+export type Route = { page: "new" } | { page: "game"; id: string };
+
+function read(): Route {
+  const [, page, id, token] = location.hash.split("/");
+  if (page !== "game" || !id) return { page: "new" };
+  if (token) {
+    keep(id, "", [token]);
+    history.replaceState(null, "", `#/game/${id}`);
+  }
+  return { page: "game", id };
+}
+
+class Place {
+  now = $state.raw<Route>(read());
+
+  constructor() {
+    addEventListener("hashchange", () => (this.now = read()));
+  }
+}
+
+export const place = new Place();
+
+export const go = (id?: string): void => {
+  location.hash = id ? `#/game/${id}` : "#/";
+};

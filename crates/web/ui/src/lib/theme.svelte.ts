@@ -1,0 +1,31 @@
+/** Light, dark, or what the system says. */
+
+export type Theme = "auto" | "light" | "dark";
+const NAME = "zermelo.theme";
+
+function stored(): Theme {
+  const value = localStorage.getItem(NAME);
+  return value === "light" || value === "dark" ? value : "auto";
+}
+
+class ThemeChoice {
+  value = $state<Theme>(stored());
+
+  constructor() {
+    this.show();
+  }
+
+  next(): void {
+    const order: Theme[] = ["auto", "light", "dark"];
+    this.value = order[(order.indexOf(this.value) + 1) % order.length] ?? "auto";
+    localStorage.setItem(NAME, this.value);
+    this.show();
+  }
+
+  show(): void {
+    if (this.value === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = this.value;
+  }
+}
+
+export const theme = new ThemeChoice();

@@ -1,0 +1,121 @@
+/** What the server says; `docs/web.md` describes it. */
+
+export type SideName = "first" | "second";
+
+export interface Named {
+  name: string;
+  summary: string;
+}
+
+export interface Parameter {
+  name: string;
+  values: string;
+  default: string | null;
+  meaning: string;
+}
+
+export interface Family extends Named {
+  variants: Named[];
+  parameters: Parameter[];
+  presets: Named[];
+}
+
+export interface Families {
+  families: Family[];
+  levels: string[];
+}
+
+export interface Board {
+  rows: number;
+  columns: number;
+  row_one: "top" | "bottom";
+  column_names: string[];
+  numbers: (number | null)[] | null;
+  glyphs: string;
+  owners: string;
+  last: number[];
+  line: number[];
+}
+
+export interface Move {
+  text: string;
+  squares: number[];
+  tail?: string;
+}
+
+export interface Ply extends Move {
+  side: SideName;
+}
+
+export interface Ending {
+  value: SideName | "draw";
+  margin: number | null;
+  reason: "rules" | "claimed" | "resigned";
+}
+
+export interface View {
+  ply: number;
+  position: string;
+  board: Board;
+  to_move: SideName | null;
+  moves: Move[];
+  outcome: Ending | null;
+  claimable: boolean;
+  to_agree: string | null;
+}
+
+export interface Preview extends View {
+  game: string;
+  /** A preset's name if that is what it is, else as `game`. */
+  name: string;
+  family: string;
+  colours: [string, string];
+  warning: string | null;
+  extension: string;
+}
+
+export interface TableState extends Preview {
+  id: string;
+  version: number;
+  seats: [string, string];
+  line: Ply[];
+  can_undo: boolean;
+  can_redo: boolean;
+  paused: boolean;
+  pace: number;
+  trouble: string | null;
+}
+
+export interface Worth {
+  winner: SideName | null;
+  plies: number | null;
+  margin: number | null;
+  score: number | null;
+  exact: boolean;
+}
+
+export interface Thought {
+  version: number;
+  purpose: "move" | "hint";
+  done: boolean;
+  side: SideName;
+  depth: number | null;
+  selective_depth: number;
+  nodes: number;
+  milliseconds: number;
+  best: Move | null;
+  lines: { value: Worth; moves: Move[] }[];
+}
+
+export interface Tokens {
+  host: string;
+  first: string | null;
+  second: string | null;
+}
+
+export type Message =
+  | { type: "welcome"; host: boolean; first: boolean; second: boolean }
+  | ({ type: "state" } & TableState)
+  | { type: "current"; version: number; paused: boolean; pace: number; trouble: string | null }
+  | ({ type: "thinking" } & Thought)
+  | { type: "refused"; error: string; character: number | null };

@@ -1,0 +1,8 @@
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./style.css";
+import "./table.css";
+import "./board.css";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });
