@@ -40,7 +40,9 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 
 /// The program with its page.
 fn build(root: &Path) -> Result<PathBuf> {
-    let arguments = ["build", "--package", "cli", "--profile", "ci", "--message-format=json"];
+    // With the features that the other steps use, so that nothing is built twice.
+    let arguments =
+        ["build", "--workspace", "--all-features", "--profile", "ci", "--message-format=json"];
     let mut command = cargo();
     command.args(arguments).env(PAGE, "require").current_dir(root);
     let output = command.stderr(std::process::Stdio::inherit()).output()?;
@@ -51,7 +53,8 @@ fn build(root: &Path) -> Result<PathBuf> {
     let messages = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let mut programs =
         messages.filter_map(|message| message["executable"].as_str().map(PathBuf::from));
-    programs.next_back().context("cargo built no program")
+    let is_ours = |program: &PathBuf| program.file_stem().is_some_and(|name| name == "zermelo");
+    programs.find(is_ours).context("cargo built no program")
 }
 
 fn same(a: &Path, b: &Path) -> bool {
