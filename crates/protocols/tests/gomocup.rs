@@ -32,7 +32,15 @@ fn answer(engine: &Front) -> Reply {
 #[test]
 fn limits_may_change_while_it_thinks() {
     let engine = Front::of("gomoku", speaker);
-    for line in ["START 15", "INFO timeout_turn 100000000", "BEGIN", "INFO timeout_turn 20"] {
+    for enough in ["INFO timeout_turn 20", "YXSTOP"] {
+        for line in ["START 15", "INFO timeout_turn 100000000", "BEGIN", enough] {
+            engine.say(line);
+        }
+        assert_eq!(answer(&engine), Reply::Ok);
+        assert!(matches!(answer(&engine), Reply::Stones(points) if points.len() == 1));
+    }
+    for line in ["START 15", "INFO max_depth 2", "INFO max_node 100", "INFO thread_num 2", "BEGIN"]
+    {
         engine.say(line);
     }
     assert_eq!(answer(&engine), Reply::Ok);
@@ -66,7 +74,7 @@ const LINES: &[&str] = &[
     "START 15", "START 5", "RECTSTART 9,7", "RESTART", "BEGIN", "TURN 3,3", "TURN 4,4", "TURN 0,0", "BOARD", "SWAP2BOARD", "DONE",
     "1,1,1", "2,2,2", "2,3,2", "3,3,3", "1,1", "2,2", "4,3", "INFO timeout_turn 0", "INFO timeout_turn 5", "INFO time_left 10", "INFO time_left -5",
     "INFO timeout_match 50", "INFO max_memory 83886080", "INFO rule 1", "INFO rule 0", "INFO rule 4", "INFO evaluate 3,3", "INFO folder x", "INFO",
-    "TAKEBACK 3,3", "ABOUT", "PLAY 1,1", "START 99999999999999999999", "START 0", "TURN 99,99", "", "OK", "ERROR x", "UNKNOWN", "MESSAGE a=b", "7,7 8,7 9,9", "SWAP",
+    "TAKEBACK 3,3", "ABOUT", "PLAY 1,1", "YXSTOP", "INFO max_depth 2", "INFO max_node 50", "START 99999999999999999999", "START 0", "TURN 99,99", "", "OK", "ERROR x", "UNKNOWN", "MESSAGE a=b", "7,7 8,7 9,9", "SWAP",
     "SUGGEST 1,1", "name=\"a\", version=\"1", "10 , 10",
 ];
 

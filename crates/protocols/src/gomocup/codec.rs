@@ -37,6 +37,8 @@ pub enum Command {
     TakeBack(Point),
     /// Who are you?
     About,
+    /// Enough thought; a word of the Yixin extension, which managers without a window use.
+    Stop,
     /// Goodbye.
     End,
 }
@@ -84,6 +86,7 @@ impl Command {
             }
             "TAKEBACK" => Command::TakeBack(read_point(rest).ok_or_else(|| bad("TAKEBACK X,Y"))?),
             "ABOUT" => Command::About,
+            "YXSTOP" => Command::Stop,
             "END" => Command::End,
             _ => return read_stone(line).map(Some),
         }))
@@ -106,6 +109,7 @@ impl Command {
             Command::Info { key, value } => format!("INFO {key} {value}"),
             Command::TakeBack(point) => format!("TAKEBACK {}", write_point(*point)),
             Command::About => "ABOUT".to_owned(),
+            Command::Stop => "YXSTOP".to_owned(),
             Command::End => "END".to_owned(),
         }
     }
@@ -256,6 +260,7 @@ mod tests {
             ("INFO folder C:\\two words", info("folder", "C:\\two words")),
             ("TAKEBACK 10,3", Command::TakeBack(POINT)),
             ("ABOUT", Command::About),
+            ("YXSTOP", Command::Stop),
             ("END", Command::End),
         ] {
             assert_eq!(Command::read(line), Ok(Some(command.clone())), "{line}");

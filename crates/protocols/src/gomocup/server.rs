@@ -21,6 +21,7 @@ const ENDLESS: i64 = i32::MAX as i64;
 /// The most that a table takes, whatever the manager allows.
 const MOST_MEGABYTES: u64 = 64;
 const MEGABYTE: u64 = 1 << 20;
+const MOST_THREADS: u64 = 256;
 
 /// What the manager allows.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +32,10 @@ struct Allowed {
     /// What is left of it, as told before every move.
     left: Option<Duration>,
     bytes: Option<u64>,
+    // Of the Yixin extension.
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    threads: Option<u64>,
 }
 
 /// Stones that a manager is listing.
@@ -204,25 +209,29 @@ impl Gomocup {
         let left = self.allowed.left;
         let left = left.or_else(|| Some(self.allowed.game?.saturating_sub(self.used)));
         let clock = left.map(|left| Clock { left, increment: Duration::ZERO, moves: None });
-        Limits { depth: None, nodes: None, time: Some(time), clock }
+        let Allowed { depth, nodes, .. } = self.allowed;
+        Limits { depth, nodes, time: Some(time), clock }
     }
 
-    /// The player, with a table that fits what the manager allows.
+    /// The player, with a table and threads as the manager allows.
     fn bot(&self) -> String {
         let bot = &self.identity.bot;
-        if bot.split(',').any(|part| part.starts_with("hash=")) {
-            return bot.clone();
-        }
         // Half of it: there is more to a program than its table.
         let megabytes = self.allowed.bytes.map_or(MOST_MEGABYTES, |bytes| bytes / 2 / MEGABYTE);
-        let megabytes = megabytes.clamp(1, MOST_MEGABYTES);
-        let comma = if bot.is_empty() { "" } else { "," };
-        format!("{bot}{comma}hash={megabytes}")
+        let megabytes = Some(megabytes.clamp(1, MOST_MEGABYTES));
+        let mut parts: Vec<String> =
+            bot.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        for (key, value) in [("hash=", megabytes), ("threads=", self.allowed.threads)] {
+            let said = parts.iter().any(|part| part.starts_with(key));
+            parts.extend(value.filter(|_| !said).map(|value| format!("{key}{value}")));
+        }
+        parts.join(",")
     }
 
     /// Limits and rules; what is not known is not important.
     fn hear_info(&mut self, key: &str, value: &str, desk: &mut Desk<'_>) {
         let number = value.parse::<i64>().ok();
+        let positive = number.and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0);
         let millis = number.map(|n| Duration::from_millis(n.max(0) as u64));
         match key {
             "timeout_turn" if millis.is_some() => {
@@ -234,7 +243,10 @@ impl Gomocup {
             }
             "timeout_match" => self.allowed.game = millis.filter(|time| !time.is_zero()),
             "time_left" => self.allowed.left = millis.filter(|_| number < Some(ENDLESS)),
-            "max_memory" => self.allowed.bytes = number.filter(|&n| n > 0).map(|n| n as u64),
+            "max_memory" => self.allowed.bytes = positive,
+            "max_depth" => self.allowed.depth = positive.and_then(|n| u32::try_from(n).ok()),
+            "max_node" => self.allowed.nodes = positive,
+            "thread_num" => self.allowed.threads = positive.map(|n| n.min(MOST_THREADS)),
             "rule" if self.rule.as_deref() != Some(value) => {
                 (self.rule, self.rule_is_new) = (Some(value.to_owned()), true);
             }
@@ -374,7 +386,7 @@ impl Gomocup {
     fn obey(&mut self, command: Command, desk: &mut Desk<'_>) -> Result<(), Wrong> {
         let gathering = match command {
             // These may come between the stones of a board; anything else ends their list.
-            Command::Stone(..) | Command::Info { .. } => None,
+            Command::Stone(..) | Command::Info { .. } | Command::Stop => None,
             _ => self.gathering.take(),
         };
         let done = match command {
@@ -402,6 +414,10 @@ impl Gomocup {
             Command::TakeBack(point) => self.take_back(point, desk).map(|()| true),
             Command::About => {
                 desk.say(&self.about().write());
+                Ok(false)
+            }
+            Command::Stop => {
+                desk.stop();
                 Ok(false)
             }
             Command::End => Ok(false),
