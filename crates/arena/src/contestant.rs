@@ -207,14 +207,13 @@ impl Foreign {
 /// # Errors
 /// Says what would be right.
 pub fn limits_of(text: &str) -> Result<Limits, String> {
-    let bot: Bot = text.parse().map_err(|e: TextError| e.why().to_owned())?;
-    let limits = bot.limits;
-    match limits != Limits::default() && bot == (Bot { limits, ..Bot::default() }) {
-        true => Ok(limits),
-        false => {
-            Err("limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".to_owned())
-        }
-    }
+    let bot = text.parse::<Bot>().ok();
+    let limits = bot.as_ref().map(|bot| bot.limits).filter(|&limits| limits != Limits::default());
+    // Whoever says more than limits describes a bot.
+    let alone = limits.filter(|&limits| bot == Some(Bot { limits, ..Bot::default() }));
+    alone.ok_or_else(|| {
+        "limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".to_owned()
+    })
 }
 
 /// Words parted by spaces; quotation marks of either kind hold them together.
