@@ -23,8 +23,10 @@ use crate::wire::{State as TableState, View};
 
 /// A request's body: a game of a thousand moves with comments fits.
 const LARGEST_BODY: usize = 256 * 1024;
-/// A position, a name, a move.
+/// A name, a seat.
 const LONGEST_TEXT: usize = 8 * 1024;
+/// That of a board of 250x250 fits.
+const LONGEST_POSITION: usize = 64 * 1024;
 const MOST_MOVES: usize = 5_000;
 
 pub(crate) fn routes() -> axum::Router<Door> {
@@ -134,7 +136,7 @@ async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
             colours: bench.colours(),
             warning: bench.warning(),
             extension: bench.extension(),
-            view: View::at(bench, &Names::new(bench.diagram()), sheet.ply()),
+            view: View::at(bench, &Names::new(&bench.diagram()), sheet.ply()),
             game,
         }))
     })
@@ -170,10 +172,11 @@ async fn found(
 impl Wanted {
     /// The game that is wanted, with what has happened in it already.
     fn sheet(&self) -> Result<(Sheet, Vec<Event>), Refusal> {
-        let texts = [Some(&self.game), self.position.as_ref()].into_iter().flatten();
-        let seats = self.seats.iter().flatten();
-        if texts.chain(seats).any(|text| text.len() > LONGEST_TEXT) {
-            return Err(Refusal::bad(format!("no such text has more than {LONGEST_TEXT} letters")));
+        let texts = self.seats.iter().flatten().chain([&self.game]);
+        let limited = texts.map(|text| (text, LONGEST_TEXT));
+        let position = self.position.iter().map(|text| (text, LONGEST_POSITION));
+        if let Some((_, most)) = limited.chain(position).find(|(text, most)| text.len() > *most) {
+            return Err(Refusal::bad(format!("no such text has more than {most} letters")));
         }
         let usual = || ["human".to_owned(), "bot:medium".to_owned()];
         let [first, second] = self.seats.clone().unwrap_or_else(usual);

@@ -1,8 +1,15 @@
 //! Boards and moves as the page draws them. The page knows no rules: which squares a move touches is
 //! read here from the move's own text.
 
-use game::{Diagram, Mark, RowOne, Side, Square};
-use serde::Serialize;
+use std::collections::HashMap;
+
+use game::{Diagram, Grid, Mark, RowOne, Side, Square};
+use serde::{Serialize, Serializer};
+
+/// Boards with more rows or columns than this are told in short.
+const LONG_FORM: usize = 19;
+/// What stands for an empty square on them.
+const EMPTY: u8 = b'.';
 
 /// A board. Squares are numbered row by row from row 1, column by column from the left.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,9 +22,9 @@ pub(crate) struct Board {
     /// The numbers of squares, where squares have numbers.
     numbers: Option<Vec<Option<usize>>>,
     /// What stands on each square, a letter each.
-    glyphs: String,
+    glyphs: Letters,
     /// Whose that is: `1`, `2` or `.`.
-    owners: String,
+    owners: Letters,
     /// Where the last move went.
     last: Vec<usize>,
     /// The winning line.
@@ -34,6 +41,10 @@ impl Board {
         };
         let marked = |mark| diagram.marked(mark).map(|square| grid.index(square)).collect();
         let numbers: Vec<Option<usize>> = grid.iter().map(|s| diagram.number(s)).collect();
+        let letters = |text: String| match is_large(grid) {
+            true => Letters::Runs(text),
+            false => Letters::Each(text),
+        };
         Board {
             rows: grid.rows,
             columns: grid.columns,
@@ -43,12 +54,62 @@ impl Board {
             },
             column_names: diagram.columns().to_vec(),
             numbers: numbers.iter().any(Option::is_some).then_some(numbers),
-            glyphs: grid.iter().map(|square| diagram.cell(square).glyph).collect(),
-            owners: grid.iter().map(owner).collect(),
+            glyphs: letters(grid.iter().map(|square| diagram.cell(square).glyph).collect()),
+            owners: letters(grid.iter().map(owner).collect()),
             last: marked(Mark::Last),
             line: marked(Mark::Line),
         }
     }
+
+    /// Whether it is told in short.
+    pub(crate) fn is_large(&self) -> bool {
+        matches!(self.glyphs, Letters::Runs(_))
+    }
+
+    /// Whether these are the moves to all empty squares of a large board, in order: tens of thousands that
+    /// nobody needs to be told.
+    pub(crate) fn is_free_to_all(&self, names: &Names, moves: &[String]) -> bool {
+        let Letters::Runs(glyphs) = &self.glyphs else { return false };
+        let mut empty = (0..).zip(glyphs.bytes()).filter(|(_, glyph)| *glyph == EMPTY);
+        !moves.is_empty()
+            && moves.iter().all(|text| {
+                let named = names.next_square(text).filter(|(_, rest)| rest.is_empty());
+                named.map(|(square, _)| square) == empty.next().map(|(square, _)| square)
+            })
+            && empty.next().is_none()
+    }
+}
+
+fn is_large(grid: Grid) -> bool {
+    grid.rows.max(grid.columns) > LONG_FORM
+}
+
+/// A letter for each square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Letters {
+    /// Told one by one.
+    Each(String),
+    /// Told as runs: a letter, how often if more than once, a blank; and so on.
+    Runs(String),
+}
+
+impl Serialize for Letters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Letters::Each(text) => serializer.serialize_str(text),
+            Letters::Runs(text) => serializer.serialize_str(&runs(text)),
+        }
+    }
+}
+
+fn runs(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let run = |run: &[char]| match run.len() {
+        1 => run[0].to_string(),
+        n => format!("{}{n}", run[0]),
+    };
+    let runs: Vec<String> = letters.chunk_by(|a, b| a == b).map(run).collect();
+    runs.join(" ")
 }
 
 /// A move and the squares it names, in the order a hand would touch them.
@@ -65,16 +126,19 @@ pub(crate) struct Move {
 /// The names of a board's squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    diagram: Diagram,
+    grid: Grid,
+    columns: HashMap<String, usize>,
     /// Squares by number, where they have numbers.
     by_number: Vec<(usize, usize)>,
 }
 
 impl Names {
-    pub(crate) fn new(diagram: Diagram) -> Names {
-        let numbered = |s: Square| Some((diagram.number(s)?, diagram.grid().index(s)));
-        let by_number = diagram.grid().iter().filter_map(numbered).collect();
-        Names { diagram, by_number }
+    pub(crate) fn new(diagram: &Diagram) -> Names {
+        let grid = diagram.grid();
+        let numbered = |s: Square| Some((diagram.number(s)?, grid.index(s)));
+        let by_number = grid.iter().filter_map(numbered).collect();
+        let columns = diagram.columns().iter().cloned().zip(0..).collect();
+        Names { grid, columns, by_number }
     }
 
     /// Finds the squares in a move's text: `e7e8q`, `25x14`, `c3:e5`, `D4`, `pass`.
@@ -99,10 +163,9 @@ impl Names {
         let text = text.trim_start_matches(['-', ':']);
         let (letters, after) = split_while(text, |c| c.is_ascii_alphabetic());
         let (digits, after) = split_while(after, |c| c.is_ascii_digit());
-        let grid = self.diagram.grid();
-        let column = self.diagram.columns().iter().position(|name| name == letters)?;
-        let row = digits.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < grid.rows)?;
-        Some((grid.index(Square { row, column }), after))
+        let column = *self.columns.get(letters)?;
+        let row = digits.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < self.grid.rows)?;
+        Some((self.grid.index(Square { row, column }), after))
     }
 }
 
@@ -130,7 +193,7 @@ mod tests {
             ("draughts:russian", "c3:e5:g7", vec![18, 36, 54], ""),
             ("draughts:international", "31-27", vec![31, 42], ""),
         ] {
-            let names = Names::new(catalog::open(game).unwrap().diagram());
+            let names = Names::new(&catalog::open(game).unwrap().diagram());
             let expected = Move { text: text.to_owned(), squares, tail: tail.to_owned() };
             assert_eq!(names.outline(text), expected, "{game}");
         }
@@ -140,14 +203,33 @@ mod tests {
     fn moves_begin_on_ones_own_piece_where_pieces_move() {
         for game in ["chess", "draughts:english", "draughts:international", "draughts:czech"] {
             let bench = catalog::open(game).unwrap();
-            let names = Names::new(bench.diagram());
+            let names = Names::new(&bench.diagram());
             let board = Board::new(&bench.diagram());
+            let Letters::Each(owners) = &board.owners else { panic!("{game} is small") };
             for text in bench.moves() {
                 let squares = names.outline(&text).squares;
                 assert_eq!(squares.len(), 2, "{game} {text}");
-                assert_eq!(board.owners.as_bytes()[squares[0]], b'1', "{game} {text}");
-                assert_eq!(board.owners.as_bytes()[squares[1]], b'.', "{game} {text}");
+                assert_eq!(owners.as_bytes()[squares[0]], b'1', "{game} {text}");
+                assert_eq!(owners.as_bytes()[squares[1]], b'.', "{game} {text}");
             }
         }
+    }
+    #[test]
+    fn large_boards_are_told_in_short() {
+        assert_eq!(runs("....11.  2"), ".4 12 .  2 2");
+        let state = |game: &str, moves: &str| {
+            let mut bench = catalog::open(game).unwrap();
+            bench.play_all(moves).unwrap();
+            let board = Board::new(&bench.diagram());
+            let free = board.is_free_to_all(&Names::new(&bench.diagram()), &bench.moves());
+            (serde_json::to_value(&board).unwrap(), free)
+        };
+        let (board, free) = state("mnk:250x250,k=5", "b1 c1 ip250");
+        assert_eq!((board["glyphs"].as_str(), free), (Some(". x o .62496 x"), true));
+        assert_eq!(board["owners"], ". 1 2 .62496 1");
+        let (board, free) = state("mnk:20x20,k=5,gravity", "b1 c1");
+        assert_eq!((board["glyphs"].as_str(), free), (Some(". x o .397"), false));
+        let (board, free) = state("mnk:19x19,k=5", "b1");
+        assert_eq!((board["glyphs"].as_str().map(str::len), free), (Some(361), false));
     }
 }

@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::seats::Seat;
 
 /// The largest board that the page draws.
-const LARGEST_SIDE: usize = 32;
+const LARGEST_SIDE: usize = 250;
 
 /// Something that happened. Each has a version, one more than the one before.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ impl Sheet {
     /// Sets up a game.
     pub(crate) fn new(opening: Opening) -> Result<Sheet, Refusal> {
         let bench = set_up(&opening.game, opening.position.as_deref())?;
-        let names = Names::new(bench.diagram());
+        let names = Names::new(&bench.diagram());
         let seats = opening.seats.clone();
         Ok(Sheet {
             bench,
@@ -266,7 +266,7 @@ pub(crate) fn set_up(game: &str, position: Option<&str>) -> Result<Box<dyn Workb
     let grid = bench.diagram().grid();
     if grid.rows.max(grid.columns) > LARGEST_SIDE {
         let limit = LARGEST_SIDE;
-        return Err(Refusal::bad(format!("the page draws boards up to {limit}x{limit} so far")));
+        return Err(Refusal::bad(format!("the page draws boards up to {limit}x{limit}")));
     }
     if let Some(position) = position {
         bench.set_position(position).map_err(|e| Refusal::text("position", &e))?;

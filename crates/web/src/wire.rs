@@ -127,11 +127,14 @@ pub(crate) struct State {
 pub(crate) struct View {
     /// How many moves of the line have been played.
     pub(crate) ply: usize,
-    pub(crate) position: String,
+    /// As text; left out of the states of large boards, where it is as long as the board.
+    pub(crate) position: Option<String>,
     pub(crate) board: Board,
     /// `first` or `second`; null once the game is over.
     pub(crate) to_move: Option<&'static str>,
     pub(crate) moves: Vec<Move>,
+    /// Whether the moves are to all empty squares of a large board, and not listed.
+    pub(crate) free: bool,
     pub(crate) outcome: Option<Ending>,
     pub(crate) claimable: bool,
     /// What the players may still agree on, as a question.
@@ -162,6 +165,10 @@ impl View {
         if let Some((outcome, reason)) = sheet.outcome() {
             view.outcome = Some(Ending::new(outcome, reason));
             view.moves.clear();
+            view.free = false;
+        }
+        if view.board.is_large() {
+            view.position = None;
         }
         view.to_move = sheet.to_move().map(side_name);
         view.claimable &= view.outcome.is_none();
@@ -170,12 +177,17 @@ impl View {
 
     pub(crate) fn at(bench: &dyn catalog::Workbench, names: &Names, ply: usize) -> View {
         let outcome = bench.outcome();
+        let board = Board::new(&bench.diagram());
+        let moves = bench.moves();
+        let free = board.is_free_to_all(names, &moves);
+        let listed = if free { &[][..] } else { &moves };
         View {
             ply,
-            position: bench.position(),
-            board: Board::new(&bench.diagram()),
+            position: Some(bench.position()),
+            board,
             to_move: outcome.is_none().then(|| side_name(bench.to_move())),
-            moves: bench.moves().iter().map(|text| names.outline(text)).collect(),
+            moves: listed.iter().map(|text| names.outline(text)).collect(),
+            free,
             outcome: outcome.map(|outcome| Ending::new(outcome, "rules")),
             claimable: bench.claimable().is_some(),
             to_agree: bench.left_to_agree(),

@@ -103,9 +103,9 @@ async fn what_is_too_much_is_refused() {
     let answer = host.post("/api/games", &body).await;
     assert_eq!((answer.status, answer.error().contains("too much")), (413, true));
     for (body, word) in [
-        (json!({ "game": "chess", "position": "8/".repeat(5_000) }), "letters"),
+        (json!({ "game": "chess", "position": "8/".repeat(50_000) }), "letters"),
         (json!({ "game": format!("mnk:3x3,k={}", "9".repeat(9_000)) }), "letters"),
-        (json!({ "game": "mnk:250x250,k=5" }), "32x32"),
+        (json!({ "game": "mnk:251x250,k=5" }), "250"),
         (json!({ "game": "tictactoe", "seats": ["human", "bot:hash=60000"] }), "level"),
         (json!({ "game": "tictactoe", "seats": ["human", "uci:/bin/sh"] }), "seat"),
         (
