@@ -1,26 +1,11 @@
 /** Games of every family by clicks, as people play them. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { begin, browse, click, playByClicks, point, Server, state, until, visit } from "./table.mjs";
+import { test } from "node:test";
+import { begin, click, playByClicks, point, stage, state, until } from "./table.mjs";
 
-let server, browser, page;
-before(async () => {
-  server = await Server.start();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
-beforeEach(async () => {
-  page = await visit(browser, server.address);
-});
-afterEach(async () => {
-  const faults = page.faults;
-  await page.context().close();
-  assert.deepEqual(faults, []);
-});
+let page;
+stage((now) => ({ page } = now));
 
 const myTurn = (side) => (now) => now.to_move === side || now.outcome !== null;
 

@@ -2,27 +2,12 @@
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { begin, browse, click, PHONE, playByClicks, Server, state, until, visit } from "./table.mjs";
+import { test } from "node:test";
+import { begin, click, PHONE, playByClicks, Server, stage, state, until, visit } from "./table.mjs";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let server, browser, page;
-before(async () => {
-  server = await Server.start();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await server?.end();
-});
-beforeEach(async () => {
-  page = await visit(browser, server.address);
-});
-afterEach(async () => {
-  const faults = page.faults;
-  await page.context().close();
-  assert.deepEqual(faults, []);
-});
+stage((now) => ({ server, browser, page } = now));
 
 test("a reload in the middle of a game changes nothing", async () => {
   await begin(page, "Reversi", "Othello", { level: "Easy", side: "first" });

@@ -1,10 +1,12 @@
 /** A server of its own and a real browser for each file of tests. */
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after, afterEach, before, beforeEach } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.ZERMELO ?? "zermelo";
@@ -78,10 +80,34 @@ export async function visit(browser, address, options = {}) {
   return page;
 }
 
+/** A server and a browser for a file of tests, and a page for each; `set` is told of them. */
+export function stage(set) {
+  const now = {};
+  before(async () => {
+    now.server = await Server.start();
+    now.browser = await browse();
+  });
+  after(async () => {
+    await now.browser?.close();
+    await now.server?.end();
+  });
+  beforeEach(async () => {
+    now.page = await visit(now.browser, now.server.address);
+    set(now);
+  });
+  afterEach(async () => {
+    const { faults } = now.page;
+    await now.page.context().close();
+    assert.deepEqual(faults, []);
+  });
+}
+
 /** Sets up a game through the panel. */
-export async function begin(page, family, game, { level, side, against } = {}) {
+export async function begin(page, family, game, { level, side, against, rules } = {}) {
   await page.getByRole("button", { name: family, exact: true }).first().click();
   if (game) await page.locator(".games").getByRole("button", { name: game, exact: true }).click();
+  if (rules) await page.getByText("Rules and board", { exact: true }).click();
+  for (const [name, value] of Object.entries(rules ?? {})) await page.getByLabel(name, { exact: false }).first().fill(value);
   if (against) await page.getByText(against, { exact: true }).click();
   if (level) await page.getByLabel("Level").selectOption({ label: level });
   if (side) await page.getByLabel("You play").selectOption(side);
@@ -110,13 +136,18 @@ export async function point(page, square) {
   const { board } = await state(page);
   return page.evaluate(
     ({ square, rows, columns, top }) => {
-      const svg = document.querySelector(".table .board");
-      const field = svg.querySelector(".field").getBoundingClientRect();
-      const flipped = svg.dataset.flipped === "true";
+      const drawn = document.querySelector(".table .board");
+      const flipped = drawn.dataset.flipped === "true";
       let row = Math.floor(square / columns);
       let column = square % columns;
       if (!top) row = rows - 1 - row;
       if (flipped) [row, column] = [rows - 1 - row, columns - 1 - column];
+      if (drawn.dataset.view) {
+        const [x, y, scale] = drawn.dataset.view.split(" ").map(Number);
+        const box = drawn.getBoundingClientRect();
+        return { x: box.x + (column + 0.5 - x) * scale, y: box.y + (row + 0.5 - y) * scale };
+      }
+      const field = drawn.querySelector(".field").getBoundingClientRect();
       return {
         x: field.x + ((column + 0.5) * field.width) / columns,
         y: field.y + ((row + 0.5) * field.height) / rows,

@@ -1,5 +1,6 @@
 /** Requests that are not about a game under way. */
 
+import { unfolded } from "./runs";
 import type { Families, Preview, Tokens, View } from "./types";
 
 /** A refusal, with where in the text the trouble begins if the server knows. */
@@ -35,12 +36,12 @@ export interface Wanted {
 export const families = (): Promise<Families> => ask("/api/families");
 
 export const preview = (wanted: Wanted, signal: AbortSignal): Promise<Preview> =>
-  ask("/api/preview", wanted, signal);
+  ask<Preview>("/api/preview", wanted, signal).then(unfolded);
 
 export const found = (wanted: Wanted): Promise<{ id: string; tokens: Tokens }> =>
   ask("/api/games", wanted);
 
 export const viewAt = (id: string, ply: number): Promise<View> =>
-  ask(`/api/games/${encodeURIComponent(id)}/plies/${ply}`);
+  ask<View>(`/api/games/${encodeURIComponent(id)}/plies/${ply}`).then(unfolded);
 
 export const fileOf = (id: string): string => `/api/games/${encodeURIComponent(id)}/file`;

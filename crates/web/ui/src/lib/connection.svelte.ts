@@ -1,5 +1,6 @@
 /** A table as this browser sees it: one socket, opened again whenever it is lost. */
 
+import { unfolded } from "./runs";
 import type { Message, TableState, Thought } from "./types";
 
 export interface Refusal {
@@ -86,7 +87,7 @@ export class Connection {
         break;
       case "state":
         if (this.state && message.version > this.state.version) this.refusal = null;
-        this.state = message;
+        this.state = unfolded(message);
         break;
       case "current":
         if (this.state) this.state = { ...this.state, ...message };

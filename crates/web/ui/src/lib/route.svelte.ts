@@ -18,7 +18,10 @@ class Place {
   now = $state.raw<Route>(read());
 
   constructor() {
-    addEventListener("hashchange", () => (this.now = read()));
+    addEventListener("hashchange", () => {
+      this.now = read();
+      scrollTo(0, 0);
+    });
   }
 }
 

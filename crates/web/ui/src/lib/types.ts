@@ -55,10 +55,13 @@ export interface Ending {
 
 export interface View {
   ply: number;
-  position: string;
+  /** Null in the states of large boards. */
+  position: string | null;
   board: Board;
   to_move: SideName | null;
   moves: Move[];
+  /** Every empty square of a large board may be played on; `moves` does not list them. */
+  free: boolean;
   outcome: Ending | null;
   claimable: boolean;
   to_agree: string | null;
