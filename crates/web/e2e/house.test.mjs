@@ -85,6 +85,39 @@ test("languages change all words, and stay", async () => {
   await title.filter({ hasText: "Šta ćemo" }).waitFor();
 });
 
+test("moves are heard, unless sounds are off, and that is remembered", async () => {
+  // Counts what would be heard: there is no loudspeaker here.
+  await page.addInitScript(() => {
+    globalThis.tones = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.tones++;
+      return start.apply(this, when);
+    };
+  });
+  await page.reload();
+  const heard = (least) => page.waitForFunction((n) => globalThis.tones >= n, least);
+  await begin(page, "In a row", "Tic-tac-toe", { against: "a friend, here" });
+  const speaker = page.getByRole("button", { name: "Sounds" });
+  assert.equal(await speaker.getAttribute("aria-pressed"), "true");
+  assert.equal(await page.evaluate(() => globalThis.tones), 0);
+  await click(page, 4);
+  await heard(1);
+  const before = await page.evaluate(() => globalThis.tones);
+  await page.getByLabel("Type a move").fill("b2");
+  await page.keyboard.press("Enter");
+  await heard(before + 1);
+  await speaker.click();
+  assert.equal(await speaker.getAttribute("aria-pressed"), "false");
+  const silent = await page.evaluate(() => globalThis.tones);
+  await click(page, 0);
+  await page.waitForFunction(() => document.querySelectorAll(".table .piece").length === 2);
+  assert.equal(await page.evaluate(() => globalThis.tones), silent);
+  await page.reload();
+  await page.locator(".table .board").waitFor();
+  assert.equal(await speaker.getAttribute("aria-pressed"), "false");
+});
+
 test("a link to nowhere says so", async () => {
   await page.goto(`${server.address}#/game/nowhere`);
   await page.getByRole("heading", { name: "There is no such game here" }).waitFor();

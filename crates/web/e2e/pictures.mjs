@@ -1,0 +1,145 @@
+/**
+ * Pictures of the page: `node pictures.mjs all FOLDER` takes every family, the menus, analysis and large boards at a
+ * desk's and a phone's size; `node pictures.mjs readme FOLDER` the small ones of the README. See docs/web.md.
+ */
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { begin, browse, click, DESK, PHONE, playByClicks, Server, state, until, visit } from "./table.mjs";
+
+/** Lets two bots play some moves, so that there is something to see. */
+async function watch(page, family, game, plies) {
+  await begin(page, family, game, { against: "watch two machines" });
+  await until(page, (now) => now.ply >= plies || now.outcome !== null);
+  await page.getByRole("button", { name: "Stop thinking" }).click().catch(() => undefined);
+}
+
+/** Types moves for both sides. */
+async function type(page, moves) {
+  for (const move of moves.split(" ")) {
+    const { ply } = await state(page);
+    await page.getByLabel("Type a move").fill(move);
+    await page.keyboard.press("Enter");
+    await until(page, (now) => now.ply === ply + 1, move);
+  }
+}
+
+const SPANISH = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";
+const here = { against: "a friend, here" };
+
+async function hint(page) {
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await page.locator(".board .advice").waitFor({ state: "attached" });
+  await page.waitForTimeout(2500);
+}
+
+async function large(page) {
+  await begin(page, "In a row", "Gomoku", { ...here, rules: { size: "250x250" } });
+  await type(page, "dv126 dw127 dv127 dv125 dw126 dx126 du126 dt126 du124 dt123 dx127 du128 dv129 dx128 dy128");
+}
+
+const SCENES = {
+  "new-game": async (page) => page.locator(".preview .board").waitFor(),
+  "new-game-rules": async (page) => {
+    await page.getByRole("button", { name: "Draughts", exact: true }).click();
+    await page.getByText("Rules and board", { exact: true }).click();
+  },
+  "new-game-large": async (page) => {
+    await page.getByText("Rules and board", { exact: true }).click();
+    await page.getByRole("button", { name: "Gomoku", exact: true }).click();
+    await page.getByLabel("size").fill("100x120");
+    await page.locator(".preview .board.big").waitFor();
+  },
+  chess: async (page) => {
+    await begin(page, "Chess", "Chess", here);
+    await type(page, SPANISH);
+    await click(page, 21);
+  },
+  "chess-hint": async (page) => {
+    await begin(page, "Chess", "Chess", here);
+    await type(page, SPANISH);
+    await hint(page);
+  },
+  draughts: (page) => watch(page, "Draughts", "International", 14),
+  reversi: (page) => watch(page, "Reversi", "Othello", 18),
+  go: (page) => watch(page, "Go", "19×19", 16),
+  "connect-four": (page) => watch(page, "In a row", "Connect Four", 14),
+  gomoku: (page) => watch(page, "In a row", "Gomoku", 15),
+  "tic-tac-toe-end": async (page) => {
+    await begin(page, "In a row", "Tic-tac-toe", here);
+    for (const square of [4, 0, 1, 7, 3, 5, 2, 6, 8]) {
+      const now = await state(page);
+      if (now.outcome) break;
+      await playByClicks(page, { squares: [square] });
+      await until(page, (next) => next.version > now.version);
+    }
+  },
+  large,
+  "large-whole": async (page) => {
+    await large(page);
+    await page.getByRole("button", { name: "Whole board" }).click();
+  },
+  "large-gravity": async (page) => {
+    await begin(page, "In a row", "Connect Four", { ...here, rules: { size: "24x30" } });
+    await type(page, "o p o o n m n p q p q q r n");
+  },
+};
+
+async function take(browser, server, scene, options, wait = 900) {
+  const page = await visit(browser, server.address, options);
+  await page.locator(".games button").first().waitFor();
+  await SCENES[scene](page);
+  await page.mouse.move(2, 2);
+  await page.waitForTimeout(wait);
+  const picture = await page.screenshot();
+  if (page.faults.length > 0) console.log(scene, page.faults);
+  await page.context().close();
+  return picture;
+}
+
+async function all(browser, server, folder, only) {
+  for (const scene of Object.keys(SCENES).filter((name) => !only || name === only)) {
+    for (const [size, viewport] of [["desk", DESK], ["phone", PHONE]]) {
+      const dark = scene.length % 3 === 0 ? "dark" : "light";
+      const picture = await take(browser, server, scene, { viewport, colorScheme: dark, hasTouch: size === "phone" });
+      writeFileSync(join(folder, `${scene}-${size}.png`), picture);
+    }
+    console.log(scene);
+  }
+}
+
+/** Small ones, as WebP. */
+async function readme(browser, server, folder) {
+  const shrink = await browser.newPage();
+  for (const [scene, name, colorScheme] of [
+    ["chess-hint", "analysis", "light"],
+    ["go", "go", "dark"],
+    ["large", "large-board", "light"],
+  ]) {
+    const picture = await take(browser, server, scene, { viewport: { width: 1040, height: 690 }, colorScheme });
+    const small = await shrink.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [640, Math.round((640 * image.height) / image.width)];
+      const context = canvas.getContext("2d");
+      context.imageSmoothingQuality = "high";
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return canvas.toDataURL("image/webp", 0.88).split(",")[1];
+    }, picture.toString("base64"));
+    writeFileSync(join(folder, `${name}.webp`), Buffer.from(small, "base64"));
+    console.log(name, Math.round((small.length * 3) / 4 / 1024), "KB");
+  }
+}
+
+const [what, folder = "pictures", only] = process.argv.slice(2);
+const server = await Server.start();
+const browser = await browse();
+try {
+  mkdirSync(folder, { recursive: true });
+  await (what === "readme" ? readme : all)(browser, server, folder, only);
+} finally {
+  await browser.close();
+  await server.end();
+}
