@@ -1,11 +1,9 @@
 /** What a page must stand: reloads, a lost server, two browsers, other languages, all readers. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { begin, click, PHONE, playByClicks, Server, stage, state, until, visit } from "./table.mjs";
+import { begin, click, PHONE, playByClicks, Server, stage, state, until, violations, visit } from "./table.mjs";
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let server, browser, page;
 stage((now) => ({ server, browser, page } = now));
 
@@ -144,14 +142,7 @@ for (const scheme of ["light", "dark"]) {
     const phone = await visit(browser, server.address, { viewport: PHONE, colorScheme: scheme, bypassCSP: true });
     await phone.locator(".games button").first().waitFor();
     const check = async (where) => {
-      await phone.addScriptTag({ path: axe });
-      const found = await phone.evaluate(async () => {
-        const { violations } = await globalThis.axe.run();
-        return violations
-          .filter((one) => one.impact === "serious" || one.impact === "critical")
-          .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
-      });
-      assert.deepEqual(found, [], where);
+      assert.deepEqual(await violations(phone), [], where);
       const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
     };

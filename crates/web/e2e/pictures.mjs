@@ -75,6 +75,11 @@ const SCENES = {
     }
   },
   large,
+  "large-end": async (page) => {
+    await begin(page, "In a row", "Gomoku", { ...here, rules: { size: "25x25" } });
+    await type(page, "m13 n14 m14 m12 n13 o13 l13 k13 n15 o16 l14 o14 k14 j14 k15 o15 l16 m17 o12");
+    await type(page, "o17");
+  },
   "large-whole": async (page) => {
     await large(page);
     await page.getByRole("button", { name: "Whole board" }).click();
@@ -90,6 +95,7 @@ async function take(browser, server, scene, options, wait = 900) {
   await page.locator(".games button").first().waitFor();
   await SCENES[scene](page);
   await page.mouse.move(2, 2);
+  await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(wait);
   const picture = await page.screenshot();
   if (page.faults.length > 0) console.log(scene, page.faults);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -160,6 +161,17 @@ export async function point(page, square) {
 export async function click(page, square) {
   const { x, y } = await point(page, square);
   await page.mouse.click(x, y);
+}
+
+/** What axe finds serious on the page; the page must have been visited with `bypassCSP`. */
+export async function violations(page) {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  return page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run();
+    return violations
+      .filter((one) => one.impact === "serious" || one.impact === "critical")
+      .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
+  });
 }
 
 /** Plays a move by clicking its squares. */

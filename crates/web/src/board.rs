@@ -164,7 +164,8 @@ impl Names {
         let (letters, after) = split_while(text, |c| c.is_ascii_alphabetic());
         let (digits, after) = split_while(after, |c| c.is_ascii_digit());
         let column = *self.columns.get(letters)?;
-        let row = digits.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < self.grid.rows)?;
+        let row =
+            digits.parse::<usize>().ok()?.checked_sub(1).filter(|&row| row < self.grid.rows)?;
         Some((self.grid.index(Square { row, column }), after))
     }
 }

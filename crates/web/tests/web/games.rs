@@ -36,6 +36,29 @@ async fn a_game_between_two_people() {
 }
 
 #[tokio::test]
+async fn the_largest_board_is_told_in_short() {
+    let host = host().await;
+    let mut rows = vec![".".repeat(250); 250];
+    rows[249].replace_range(0..2, "xo");
+    let position = format!("{} x", rows.join("/"));
+    let seats = json!(["human", "bot:beginner"]);
+    let body = json!({ "game": "mnk:250x250,k=5", "position": position, "seats": seats });
+    let made = host.post("/api/games", &body).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let made = made.json();
+    let id = made["id"].as_str().unwrap();
+    let (mut one, _, state) = host.sit(id, &[&made["tokens"]["first"]]).await;
+    assert_eq!((&state["free"], &state["moves"]), (&json!(true), &json!([])));
+    assert_eq!(state["board"]["owners"], "1 2 .62498");
+    assert_eq!(state["position"], Value::Null);
+    one.play("ip250", 0).await;
+    let state = one.hear_state(|state| state["ply"] == 2).await;
+    assert!(state.to_string().len() < 5_000, "{} letters", state.to_string().len());
+    let past = host.get(&format!("/api/games/{id}/plies/0")).await.json();
+    assert_eq!((&past["position"], &past["free"]), (&json!(position), &json!(true)));
+}
+
+#[tokio::test]
 async fn rules_are_judged_here() {
     let host = host().await;
     let (id, tokens) = host.found("chess", ["human", "human"]).await;

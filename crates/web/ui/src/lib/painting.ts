@@ -220,7 +220,11 @@ function ring(window: Window, square: number, radius: number, stroke: string, wi
 
 function marks(window: Window): void {
   const { context, scene, camera, palette } = window;
-  for (const square of scene.board.line) ring(window, square, 0.44, palette.win, 0.1);
+  for (const square of scene.board.line) {
+    // Dark under light: it is seen on stones of any colour.
+    ring(window, square, 0.43, palette["dark-stone"], 0.17);
+    ring(window, square, 0.43, palette.win, 0.1);
+  }
   for (const square of scene.last) {
     dot(window, square, 0.13, palette.mark);
     // Where squares are tiny a dot is lost, and a stone that has just come draws the eye.
