@@ -27,22 +27,26 @@ async function view(page) {
   }
 }
 
-/** The colour in the middle of a square: how light, from 0 to 255. */
-async function lightness(page, at) {
-  await view(page);
+/** The colour on a square, so many widths of a square beside its middle. */
+async function colour(page, at, beside) {
+  const { scale } = await view(page);
   const { x, y } = await point(page, at);
   return page.evaluate(
     ({ x, y }) => {
       const canvas = document.querySelector(".table .board");
       const box = canvas.getBoundingClientRect();
+      if (x < box.x || y < box.y || x > box.right || y > box.bottom) throw new Error("not in sight");
       const density = canvas.width / box.width;
-      // Beside the middle, where the last move's mark is.
-      const spot = [(x - box.x) * density + 0.28 * 26 * density, (y - box.y) * density];
-      const [r, g, b] = canvas.getContext("2d").getImageData(...spot, 1, 1).data;
-      return (r + g + b) / 3;
+      return [...canvas.getContext("2d").getImageData((x - box.x) * density, (y - box.y) * density, 1, 1).data];
     },
-    { x, y },
+    { x: x + beside * scale, y },
   );
+}
+
+/** How light a stone is, from 0 to 255; in the middle the last move has its mark. */
+async function lightness(page, at) {
+  const [r, g, b] = await colour(page, at, 0.28);
+  return (r + g + b) / 3;
 }
 
 test("250x250: stones by clicks, the machine answers, both are seen", async () => {
@@ -156,6 +160,22 @@ test("250x250: two fingers zoom, one pans, a tap plays", async () => {
   assert.deepEqual(await violations(phone), []);
   assert.deepEqual(phone.faults, []);
   await phone.context().close();
+});
+
+test("a hint is ringed on a large board", async () => {
+  await begin(page, "In a row", "Gomoku", { rules: { size: "24x24" }, against: "a friend, here" });
+  await view(page);
+  await click(page, 12 * 24 + 12);
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  const line = page.locator(".thinking .line span").first();
+  await line.waitFor();
+  // The advice may change while it thinks; at its end it stands.
+  await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
+  const name = (await line.textContent()).split(" ")[0];
+  const { board } = await state(page);
+  const column = board.column_names.indexOf(/^[a-z]+/.exec(name)[0]);
+  const [r, , b] = await colour(page, (Number(/\d+/.exec(name)[0]) - 1) * 24 + column, 0.36);
+  assert.ok(b > r + 60, `blue, not ${[r, b]}`);
 });
 
 test("a large board with gravity: a click drops into the column", async () => {

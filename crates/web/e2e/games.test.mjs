@@ -30,22 +30,6 @@ test("a whole game of tic-tac-toe, taken back and played again", async () => {
   await until(page, (now) => now.id !== end.id && now.seats[1] === "human" && now.ply === 1);
 });
 
-for (const [family, game] of [
-  ["In a row", "Connect Four"],
-  ["Reversi", "Reversi 6×6"],
-]) {
-  test(`a whole game of ${game} against a bot`, async () => {
-    await begin(page, family, game, { level: "Beginner", side: "first" });
-    for (let i = 0; ; i++) {
-      const now = await until(page, myTurn("first"));
-      if (now.outcome) break;
-      await playByClicks(page, now.moves[(i * 3 + 1) % now.moves.length]);
-      await until(page, (next) => next.version > now.version);
-    }
-    await page.getByRole("button", { name: "Play again, sides swapped" }).waitFor();
-  });
-}
-
 for (const [family, game, moves] of [
   ["In a row", "Connect6", 4],
   ["Reversi", "Othello", 6],

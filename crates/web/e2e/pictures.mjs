@@ -63,6 +63,10 @@ const SCENES = {
   draughts: (page) => watch(page, "Draughts", "International", 14),
   reversi: (page) => watch(page, "Reversi", "Othello", 18),
   go: (page) => watch(page, "Go", "19×19", 16),
+  "go-opening": async (page) => {
+    await begin(page, "Go", "19×19", here);
+    await type(page, "Q16 D4 Q3 D16 R14 O3 P4 P3 Q2 O4 P5 K4 F3 D6 C14 F17 C10 F5 D2 C3 L16 R9 R11 Q8");
+  },
   "connect-four": (page) => watch(page, "In a row", "Connect Four", 14),
   gomoku: (page) => watch(page, "In a row", "Gomoku", 15),
   "tic-tac-toe-end": async (page) => {
@@ -97,6 +101,7 @@ async function take(browser, server, scene, options, wait = 900) {
   await page.mouse.move(2, 2);
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(wait);
+  await page.evaluate(() => document.activeElement?.blur());
   const picture = await page.screenshot();
   if (page.faults.length > 0) console.log(scene, page.faults);
   await page.context().close();
@@ -119,7 +124,7 @@ async function readme(browser, server, folder) {
   const shrink = await browser.newPage();
   for (const [scene, name, colorScheme] of [
     ["chess-hint", "analysis", "light"],
-    ["go", "go", "dark"],
+    ["go-opening", "go", "dark"],
     ["large", "large-board", "light"],
   ]) {
     const picture = await take(browser, server, scene, { viewport: { width: 1040, height: 690 }, colorScheme });

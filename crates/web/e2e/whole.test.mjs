@@ -86,6 +86,12 @@ test("Go, until both pass", async () => {
   assert.deepEqual(end.line.slice(-2).map((ply) => ply.text), ["pass", "pass"]);
 });
 
+test("Connect Four, until four are in a row or the board is full", async () => {
+  await begin(page, "In a row", "Connect Four", { level: "Beginner", side: "first" });
+  const end = await toTheEnd((now, i) => playByClicks(page, now.moves[(i * 3 + 1) % now.moves.length]));
+  assert.ok(end.board.line.length >= 4 || end.ply === 42);
+});
+
 test("five in a row, until somebody has them", async () => {
   await begin(page, "In a row", "Gomoku", { level: "Medium", side: "first" });
   const roll = dice(5);
