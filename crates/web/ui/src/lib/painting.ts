@@ -102,6 +102,8 @@ export function paint(
 const left = ({ camera }: Window, column: number): number => (column - camera.x) * camera.scale;
 const top = ({ camera }: Window, row: number): number => (row - camera.y) * camera.scale;
 
+const snapped = ({ density }: Window, at: number): number => Math.floor(at * density) / density;
+
 function middle(window: Window, square: number): { x: number; y: number } {
   const { board, flipped } = window.scene;
   const { row, column } = seenAt(board, flipped, square);
@@ -120,28 +122,23 @@ function wood(window: Window): void {
 
   // Lines nearer than a few pixels would be a grey veil: every tenth is enough there.
   const every = camera.scale < 5 ? 10 : 1;
-  context.strokeStyle = palette["wood-line"];
-  context.lineWidth = camera.scale < 14 ? 0.6 : 1;
-  context.beginPath();
-  const snapped = (at: number): number => Math.round(at * window.density) / window.density;
+  // Rectangles on whole pixels of the screen: several times quicker than strokes.
+  context.fillStyle = palette["wood-line"];
+  context.globalAlpha = camera.scale < 14 ? 0.6 : 0.9;
+  const thick = Math.max(1, Math.round(window.density)) / window.density;
   const [up, down] = [top(window, 0.5), top(window, board.rows - 0.5)];
   const [west, east] = [left(window, 0.5), left(window, board.columns - 0.5)];
   for (let row = rows[0]; row < rows[1]; row++) {
     const number = squareAt(board, flipped, row, 0) ?? 0;
     if ((Math.floor(number / board.columns) + 1) % every !== 0) continue;
-    const at = snapped(top(window, row + 0.5));
-    context.moveTo(west, at);
-    context.lineTo(east, at);
+    context.fillRect(west, snapped(window, top(window, row + 0.5)), east - west, thick);
   }
   for (let column = columns[0]; column < columns[1]; column++) {
     const number = (squareAt(board, flipped, 0, column) ?? 0) % board.columns;
     if ((number + 1) % every !== 0) continue;
-    const at = snapped(left(window, column + 0.5));
-    context.moveTo(at, up);
-    context.lineTo(at, down);
+    context.fillRect(snapped(window, left(window, column + 0.5)), up, thick, down - up);
   }
-  context.stroke();
-  context.fillStyle = palette["wood-line"];
+  context.globalAlpha = 1;
   for (const square of starsOf(board)) dot(window, square, 0.09, palette["wood-line"]);
 }
 
@@ -177,7 +174,7 @@ function stones(window: Window): void {
   const colour = [colourOf(style, "first", colours), colourOf(style, "second", colours)] as const;
   const draw = style === "drop" ? disc : stone;
   const sprites = scale < PLAIN ? null : colour.map((one) => draw(scale, density, fills[one], one));
-  const plain = Math.max(scale * 0.86, 1.2);
+  const plain = Math.max(Math.round(scale * 0.86 * density), 1) / density;
   const step = flipped ? -1 : 1;
   for (let row = rows[0]; row < rows[1]; row++) {
     let square = squareAt(board, flipped, row, columns[0]) ?? 0;
@@ -189,7 +186,7 @@ function stones(window: Window): void {
         if (sprite) context.drawImage(sprite, left(window, column), top(window, row), scale, scale);
         else {
           context.fillStyle = fills[colour[side]];
-          context.fillRect(left(window, column), top(window, row), plain, plain);
+          context.fillRect(snapped(window, left(window, column)), snapped(window, top(window, row)), plain, plain);
         }
       } else if (board.glyphs[square] === "#") {
         context.fillStyle = palette.paper;
