@@ -74,6 +74,11 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Check that an engine keeps to its protocol, and say where it does not
     Check(Check),
+    /// Give engines names, to play them by name here and at the web table
+    ///
+    /// What is added can be chosen at the web table, and written engine:NAME wherever a contestant or player is named. No page
+    /// ever learns or changes the command behind a name.
+    Engines(Engines),
     /// Talk to an engine in its own language
     Talk(Talk),
     /// Play draughts against another program over the network, by the DamExchange Protocol
@@ -86,7 +91,8 @@ pub(crate) enum Command {
     /// a level (beginner, easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by
     /// commas: depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB. An
     /// engine is its protocol and its command line, in quotation marks: "uci:/usr/games/stockfish option.Threads=1";
-    /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own.
+    /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own. An engine that was given a name
+    /// (`zermelo engines`) is engine:NAME.
     Match(Box<Match>),
     /// Let several contestants meet and rank them
     Tournament(Box<Tournament>),
@@ -193,7 +199,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Who plays first: human, bot, bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5, or an engine as
-    /// PROTOCOL:COMMAND
+    /// PROTOCOL:COMMAND or engine:NAME
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
     /// Who plays second, written likewise; a bot against a human, and a human against a bot, unless told
@@ -231,6 +237,36 @@ pub(crate) struct Check {
     /// How many games each plays
     #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
     pub(crate) games: usize,
+}
+
+/// `zermelo engines`.
+#[derive(Args, Debug)]
+pub(crate) struct Engines {
+    #[command(subcommand)]
+    pub(crate) command: EnginesCommand,
+}
+
+/// What to do with engines that have names.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EnginesCommand {
+    /// Give an engine a name; it is started once, to see that it plays
+    Add {
+        /// What to call it
+        name: String,
+        /// The engine as PROTOCOL:COMMAND, in quotation marks where it has arguments, or a command alone, which is tried in
+        /// every protocol
+        command: String,
+        /// The family that it plays, or a game of it, if not what most engines of the protocol play
+        #[arg(long, value_name = "FAMILY")]
+        game: Option<String>,
+    },
+    /// List the engines that have names
+    List,
+    /// Forget an engine
+    Remove {
+        /// What it is called
+        name: String,
+    },
 }
 
 /// `zermelo talk`.

@@ -173,6 +173,17 @@ impl Engine {
         Ok(())
     }
 
+    /// Starts the engine, unless it runs, and lets it get ready for this very game.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not speak its protocol or cannot play this.
+    pub fn prepare(&mut self, session: &dyn Session) -> Result<(), Fault> {
+        self.start(session)?;
+        let Some(link) = &mut self.link else { return Err(Fault::DoesNotListen) };
+        self.game = None;
+        self.driver.begin(link, session)
+    }
+
     /// Says something that the protocol does not know, and waits for nothing.
     ///
     /// # Errors

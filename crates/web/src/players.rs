@@ -1,0 +1,192 @@
+//! [`Players`]: bots and engines between two moves of a game, with what they remember: trees, tables, running
+//! programs. So many and no more; whoever waited longest is let go first, and everybody when nobody looks on.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use game::{Player, Side};
+
+use crate::seats::Seat;
+
+/// How many bots wait; each has its search's memory.
+const MOST_BOTS: usize = 32;
+/// How many engines wait; each is a program that runs.
+const MOST_ENGINES: usize = 8;
+
+/// Whose player it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Place {
+    pub(crate) table: String,
+    pub(crate) side: Side,
+    /// Whoever sits there: places may be changed.
+    pub(crate) seat: Seat,
+}
+
+impl Place {
+    fn is_engine(&self) -> bool {
+        matches!(self.seat, Seat::Engine(_))
+    }
+}
+
+/// Those who wait for their next move.
+#[derive(Default)]
+pub(crate) struct Players {
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    /// Tables that somebody looks at.
+    open: HashSet<String>,
+    /// Who waited longest comes first.
+    waiting: Vec<(Place, Box<dyn Player>)>,
+}
+
+impl fmt::Debug for Players {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Players").field("waiting", &self.lock().waiting.len()).finish()
+    }
+}
+
+impl Players {
+    /// Somebody looks at this table: its players may wait.
+    pub(crate) fn open(&self, table: &str) {
+        self.lock().open.insert(table.to_owned());
+    }
+
+    /// Nobody looks at it any more. Its players go, on a thread of their own: programs take a while to leave.
+    pub(crate) fn close(&self, table: &str) {
+        let mut inner = self.lock();
+        inner.open.remove(table);
+        let gone: Vec<_> =
+            inner.waiting.extract_if(.., |(place, _)| place.table == table).collect();
+        drop(inner);
+        if gone.iter().any(|(place, _)| place.is_engine()) {
+            std::thread::spawn(move || drop(gone));
+        }
+    }
+
+    /// Everybody goes. Blocks until they have.
+    pub(crate) fn dismiss(&self) {
+        let mut inner = self.lock();
+        let gone = std::mem::take(&mut *inner);
+        drop(inner);
+        drop(gone);
+    }
+
+    /// Whoever waits for this place.
+    pub(crate) fn take(&self, place: &Place) -> Option<Box<dyn Player>> {
+        let mut inner = self.lock();
+        let found = inner.waiting.iter().position(|(known, _)| known == place)?;
+        Some(inner.waiting.remove(found).1)
+    }
+
+    /// Has a player wait for its next move, if somebody still looks on. Blocks while another one leaves for it.
+    pub(crate) fn keep(&self, place: Place, player: Box<dyn Player>) {
+        let mut inner = self.lock();
+        if !inner.open.contains(&place.table) {
+            drop(inner);
+            return drop(player);
+        }
+        let same = |(known, _): &(Place, _)| known.table == place.table && known.side == place.side;
+        let mut gone: Vec<_> = inner.waiting.extract_if(.., |waiting| same(waiting)).collect();
+        let is_engine = place.is_engine();
+        inner.waiting.push((place, player));
+        let alike = |(known, _): &(Place, _)| known.is_engine() == is_engine;
+        let most = if is_engine { MOST_ENGINES } else { MOST_BOTS };
+        if inner.waiting.iter().filter(|waiting| alike(waiting)).count() > most
+            && let Some(oldest) = inner.waiting.iter().position(alike)
+        {
+            gone.push(inner.waiting.remove(oldest));
+        }
+        // Programs that leave are waited for, but by nobody else.
+        drop(inner);
+        drop(gone);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use game::{Choice, Info, Session, Stop, Task};
+
+    use super::*;
+
+    /// Counts those that are alive.
+    struct Counted(Arc<AtomicUsize>);
+
+    impl Counted {
+        fn new(alive: &Arc<AtomicUsize>) -> Box<dyn Player> {
+            alive.fetch_add(1, Ordering::SeqCst);
+            Box::new(Counted(Arc::clone(alive)))
+        }
+    }
+
+    impl Drop for Counted {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    impl Player for Counted {
+        fn choose(
+            &mut self,
+            _: &dyn Session,
+            _: &Task,
+            _: &Stop,
+            _: &mut (dyn FnMut(&Info) + Send),
+        ) -> Result<Choice, String> {
+            Err("never asked".to_owned())
+        }
+    }
+
+    fn place(table: usize, seat: &str) -> Place {
+        Place { table: table.to_string(), side: Side::First, seat: seat.parse().unwrap() }
+    }
+
+    #[test]
+    fn so_many_wait_and_the_oldest_go() {
+        let (players, alive) = (Players::default(), Arc::default());
+        for table in 0..MOST_BOTS + 5 {
+            players.open(&table.to_string());
+            players.keep(place(table, "bot:easy"), Counted::new(&alive));
+            players.keep(place(table, "engine:x"), Counted::new(&alive));
+            players.keep(place(table, "bot:easy"), Counted::new(&alive));
+        }
+        // One player a seat; the engines have made room for bots.
+        assert_eq!(alive.load(Ordering::SeqCst), MOST_BOTS);
+        assert!(players.take(&place(4, "bot:easy")).is_none());
+        assert!(players.take(&place(5, "bot:hard")).is_none(), "another bot sits there");
+        assert!(players.take(&place(5, "bot:easy")).is_some());
+        assert!(players.take(&place(5, "bot:easy")).is_none(), "taken once");
+        for table in 0..MOST_ENGINES + 5 {
+            players.keep(place(table, "engine:x"), Counted::new(&alive));
+        }
+        let engines = |table| players.take(&place(table, "engine:x")).is_some();
+        let waiting = (0..MOST_ENGINES + 5).filter(|&table| engines(table)).count();
+        assert_eq!(waiting, MOST_ENGINES);
+        players.dismiss();
+        assert_eq!(alive.load(Ordering::SeqCst), 0);
+    }
+
+    #[test]
+    fn nobody_waits_where_nobody_looks_on() {
+        let (players, alive) = (Players::default(), Arc::default());
+        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        assert_eq!(alive.load(Ordering::SeqCst), 0);
+        players.open("1");
+        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        assert_eq!(alive.load(Ordering::SeqCst), 1);
+        players.close("1");
+        assert_eq!(alive.load(Ordering::SeqCst), 0);
+        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        assert_eq!(alive.load(Ordering::SeqCst), 0);
+    }
+}
