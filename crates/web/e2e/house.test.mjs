@@ -1,11 +1,9 @@
 /** What a page must stand: reloads, a lost server, two browsers, other languages, all readers. */
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { begin, browse, click, PHONE, playByClicks, Server, state, until, visit } from "./table.mjs";
+import { begin, browse, click, PHONE, playByClicks, pleases, Server, state, until, visit } from "./table.mjs";
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let server, browser, page;
 before(async () => {
   server = await Server.start();
@@ -125,24 +123,12 @@ for (const scheme of ["light", "dark"]) {
   test(`axe finds nothing serious in the ${scheme} theme, and nothing is wider than a phone`, async () => {
     const phone = await visit(browser, server.address, { viewport: PHONE, colorScheme: scheme, bypassCSP: true });
     await phone.locator(".games button").first().waitFor();
-    const check = async (where) => {
-      await phone.addScriptTag({ path: axe });
-      const found = await phone.evaluate(async () => {
-        const { violations } = await globalThis.axe.run();
-        return violations
-          .filter((one) => one.impact === "serious" || one.impact === "critical")
-          .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
-      });
-      assert.deepEqual(found, [], where);
-      const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
-    };
-    await check("new game");
+    await pleases(phone, "new game");
     await begin(phone, "Chess", "Chess", { level: "Beginner", side: "first" });
     await playByClicks(phone, (await state(phone)).moves[0]);
     await until(phone, (now) => now.ply === 2);
     await phone.waitForTimeout(400);
-    await check("table");
+    await pleases(phone, "table");
     await phone.context().close();
   });
 }

@@ -1,13 +1,15 @@
 /** A server of its own and a real browser for each file of tests. */
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
-const PROGRAM = process.env.ZERMELO ?? "zermelo";
+export const PROGRAM = process.env.ZERMELO ?? "zermelo";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
   "--headless=new",
@@ -129,6 +131,22 @@ export async function point(page, square) {
 export async function click(page, square) {
   const { x, y } = await point(page, square);
   await page.mouse.click(x, y);
+}
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** What every page on a phone must be: nothing serious for axe, and no wider than the screen. */
+export async function pleases(page, where) {
+  await page.addScriptTag({ path: AXE });
+  const found = await page.evaluate(async () => {
+    const { violations } = await globalThis.axe.run();
+    return violations
+      .filter((one) => one.impact === "serious" || one.impact === "critical")
+      .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
+  });
+  assert.deepEqual(found, [], where);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
 }
 
 /** Plays a move by clicking its squares. */

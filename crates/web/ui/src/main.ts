@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import "./style.css";
 import "./table.css";
 import "./board.css";
+import "./history.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,6 +1,6 @@
 /** Requests that are not about a game under way. */
 
-import type { Families, Preview, Tokens, View } from "./types";
+import type { Families, History, Preview, TableState, Tokens, View } from "./types";
 
 /** A refusal, with where in the text the trouble begins if the server knows. */
 export class Refused extends Error {
@@ -39,6 +39,19 @@ export const preview = (wanted: Wanted, signal: AbortSignal): Promise<Preview> =
 
 export const found = (wanted: Wanted): Promise<{ id: string; tokens: Tokens }> =>
   ask("/api/games", wanted);
+
+export interface Searched {
+  family?: string;
+  finished?: boolean;
+  words: string[][];
+  page: number;
+  tokens: [string, string[]][];
+}
+
+export const history = (searched: Searched, signal: AbortSignal): Promise<History> =>
+  ask("/api/history", searched, signal);
+
+export const stateOf = (id: string): Promise<TableState> => ask(`/api/games/${encodeURIComponent(id)}`);
 
 export const viewAt = (id: string, ply: number): Promise<View> =>
   ask(`/api/games/${encodeURIComponent(id)}/plies/${ply}`);
