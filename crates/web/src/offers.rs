@@ -20,7 +20,7 @@ pub(crate) enum Wish {
 }
 
 impl Wish {
-    pub(crate) const ALL: [Wish; 3] = [Wish::Undo, Wish::Draw, Wish::Rematch];
+    pub(crate) const ALL: [Wish; 3] = [Wish::Rematch, Wish::Undo, Wish::Draw];
 }
 
 /// An offer as everybody sees it.

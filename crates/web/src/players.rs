@@ -9,8 +9,8 @@ use game::{Player, Side};
 
 use crate::seats::Seat;
 
-/// How many bots wait; each has its search's memory.
-const MOST_BOTS: usize = 32;
+/// How many megabytes bots who wait may hold.
+const MOST_MEGABYTES: usize = 512;
 /// How many engines wait; each is a program that runs.
 const MOST_ENGINES: usize = 8;
 
@@ -26,6 +26,11 @@ pub(crate) struct Place {
 impl Place {
     fn is_engine(&self) -> bool {
         matches!(self.seat, Seat::Engine(_))
+    }
+
+    /// What it takes of the room for its kind.
+    fn weight(&self) -> usize {
+        if self.is_engine() { 1 } else { self.seat.megabytes() }
     }
 }
 
@@ -94,11 +99,15 @@ impl Players {
         let is_engine = place.is_engine();
         inner.waiting.push((place, player));
         let alike = |(known, _): &(Place, _)| known.is_engine() == is_engine;
-        let most = if is_engine { MOST_ENGINES } else { MOST_BOTS };
-        if inner.waiting.iter().filter(|waiting| alike(waiting)).count() > most
+        let most = if is_engine { MOST_ENGINES } else { MOST_MEGABYTES };
+        let all = inner.waiting.iter().filter(|waiting| alike(waiting));
+        let mut weight: usize = all.map(|(place, _)| place.weight()).sum();
+        while weight > most
             && let Some(oldest) = inner.waiting.iter().position(alike)
         {
-            gone.push(inner.waiting.remove(oldest));
+            let leaving = inner.waiting.remove(oldest);
+            weight -= leaving.0.weight();
+            gone.push(leaving);
         }
         // Programs that leave are waited for, but by nobody else.
         drop(inner);
@@ -154,18 +163,19 @@ mod tests {
     #[test]
     fn so_many_wait_and_the_oldest_go() {
         let (players, alive) = (Players::default(), Arc::default());
-        for table in 0..MOST_BOTS + 5 {
+        let most = MOST_MEGABYTES / place(0, "bot:hard").weight();
+        for table in 0..most + 5 {
             players.open(&table.to_string());
-            players.keep(place(table, "bot:easy"), Counted::new(&alive));
+            players.keep(place(table, "bot:hard"), Counted::new(&alive));
             players.keep(place(table, "engine:x"), Counted::new(&alive));
-            players.keep(place(table, "bot:easy"), Counted::new(&alive));
+            players.keep(place(table, "bot:hard"), Counted::new(&alive));
         }
         // One player a seat; the engines have made room for bots.
-        assert_eq!(alive.load(Ordering::SeqCst), MOST_BOTS);
-        assert!(players.take(&place(4, "bot:easy")).is_none());
-        assert!(players.take(&place(5, "bot:hard")).is_none(), "another bot sits there");
-        assert!(players.take(&place(5, "bot:easy")).is_some());
-        assert!(players.take(&place(5, "bot:easy")).is_none(), "taken once");
+        assert_eq!(alive.load(Ordering::SeqCst), most);
+        assert!(players.take(&place(4, "bot:hard")).is_none());
+        assert!(players.take(&place(5, "bot:easy")).is_none(), "another bot sits there");
+        assert!(players.take(&place(5, "bot:hard")).is_some());
+        assert!(players.take(&place(5, "bot:hard")).is_none(), "taken once");
         for table in 0..MOST_ENGINES + 5 {
             players.keep(place(table, "engine:x"), Counted::new(&alive));
         }

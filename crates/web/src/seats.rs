@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use catalog::Bot;
+use catalog::bots::Way;
+use catalog::{Bot, Level};
 use game::{Limits, Side, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,9 @@ pub(crate) struct Named {
 /// for whoever runs the program.
 const ALLOWED: [&str; 3] = ["depth", "nodes", "time"];
 
+/// Memory of one search in megabytes, at most.
+pub(crate) const FULL_MEMORY: usize = 16;
+
 /// The longest that a bot may think about one move.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 
@@ -43,6 +47,18 @@ impl Seat {
             Seat::Human => Limits::default(),
             Seat::Bot(bot) => bot.limits,
             Seat::Engine(named) => named.limits,
+        }
+    }
+
+    /// The memory of its searches. Those who do not look far need little, and many of them play at once.
+    pub(crate) fn megabytes(&self) -> usize {
+        let Seat::Bot(bot) = self else { return 0 };
+        match bot.way {
+            _ if bot.limits != Limits::default() => FULL_MEMORY,
+            Way::Search(Some(Level::Beginner | Level::Easy)) => 1,
+            Way::Search(Some(Level::Medium)) => 4,
+            Way::Search(_) => FULL_MEMORY,
+            Way::Random | Way::Adjacent => 1,
         }
     }
 

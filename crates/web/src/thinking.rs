@@ -13,11 +13,8 @@ use tokio::task::AbortHandle;
 
 use crate::engines::Roster;
 use crate::players::{Place, Players};
-use crate::seats::{LONGEST, Seat};
+use crate::seats::{FULL_MEMORY, LONGEST, Seat};
 use crate::wire::{Line, Showing, Thought};
-
-/// Memory of one search.
-const HASH_MEGABYTES: usize = 16;
 
 /// What a hint may take.
 const HINT: Duration = Duration::from_secs(5);
@@ -141,7 +138,7 @@ impl Job {
             Purpose::Hint(lines) => {
                 let limits = Some(Limits { time: Some(HINT), ..Limits::default() });
                 let task = Task { limits, lines: Some(*lines), ..Task::default() };
-                (None, self.bot(&Bot::default())?, task)
+                (None, self.bot(&Bot::default(), FULL_MEMORY)?, task)
             }
         };
         let begin = Instant::now();
@@ -170,13 +167,13 @@ impl Job {
     fn newcomer(&self, seat: &Seat) -> Result<Box<dyn Player>, String> {
         match seat {
             Seat::Human => Err("people think for themselves".to_owned()),
-            Seat::Bot(bot) => self.bot(bot),
+            Seat::Bot(bot) => self.bot(bot, seat.megabytes()),
             Seat::Engine(named) => self.crew.roster.player(named, &*self.bench, self.seed),
         }
     }
 
-    fn bot(&self, bot: &Bot) -> Result<Box<dyn Player>, String> {
-        let (hash_megabytes, threads) = (Some(HASH_MEGABYTES), Some(1));
+    fn bot(&self, bot: &Bot, megabytes: usize) -> Result<Box<dyn Player>, String> {
+        let (hash_megabytes, threads) = (Some(megabytes), Some(1));
         self.bench.player(&Bot { hash_megabytes, threads, ..bot.clone() }, self.seed)
     }
 }

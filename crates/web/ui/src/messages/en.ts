@@ -176,7 +176,7 @@ export const en = {
   "offer.next": "To the next game",
   "history.title": "History",
   "history.everything": "All games of this server",
-  "history.own": "Games that this browser has played or watched from a seat",
+  "history.own": "Games in which this browser has a seat",
   "history.search": "Search",
   "history.hint": "A game, a level, an engine …",
   "history.family": "Family",
