@@ -42,7 +42,7 @@ pub(crate) struct Players {
 
 #[derive(Default)]
 struct Inner {
-    /// Tables that somebody looks at.
+    /// Tables at which a game goes on and somebody looks on.
     open: HashSet<String>,
     /// Who waited longest comes first.
     waiting: Vec<(Place, Box<dyn Player>)>,
@@ -55,12 +55,12 @@ impl fmt::Debug for Players {
 }
 
 impl Players {
-    /// Somebody looks at this table: its players may wait.
+    /// A game goes on at this table, and somebody looks on: its players may wait.
     pub(crate) fn open(&self, table: &str) {
         self.lock().open.insert(table.to_owned());
     }
 
-    /// Nobody looks at it any more. Its players go, on a thread of their own: programs take a while to leave.
+    /// The game is over, or nobody looks at it any more. Its players go, on a thread of their own: programs take a while to leave.
     pub(crate) fn close(&self, table: &str) {
         let mut inner = self.lock();
         inner.open.remove(table);

@@ -109,7 +109,6 @@ impl Table {
     pub(crate) fn arrive(self: &Arc<Self>) {
         let mut inner = self.lock();
         inner.present += 1;
-        self.resources.crew.players.open(&self.id);
         self.think(&mut inner);
     }
 
@@ -271,6 +270,9 @@ impl Table {
         }
         inner.trouble = None;
         self.quiet(inner);
+        if inner.sheet.outcome().is_some() {
+            self.resources.crew.players.close(&self.id);
+        }
         Ok(())
     }
 
@@ -292,6 +294,7 @@ impl Table {
         if let Some((side, seat)) = inner.sheet.machine_to_move() {
             let place = Place { table: self.id.clone(), side, seat: seat.clone() };
             let purpose = Purpose::Move(place, inner.pace);
+            self.resources.crew.players.open(&self.id);
             if let Err(refusal) = self.search(inner, purpose) {
                 inner.trouble = Some(refusal.to_string());
             }

@@ -82,13 +82,16 @@ async fn an_engine_plays_and_is_kept_between_its_moves() {
     assert_eq!(numbers.len(), 2, "{numbers:?}");
     assert!(!runs(&numbers[0]) && runs(&numbers[1]), "it waits for its next move");
     assert!(host.get(&format!("/api/games/{id}/file")).await.body.contains("Black \"tame\""));
-    drop(me);
-    until("the engine is gone with the last visitor", || !runs(&numbers[1])).await;
+    me.say(&json!({ "type": "resign" })).await;
+    until("the engine is gone with the game", || !runs(&numbers[1])).await;
     // Its game is known to be played now; another one starts nothing until it has to move.
     let (mut me, _) = against(&host, "tame").await;
     me.play("e2e4", 0).await;
     me.hear_state(|state| state["version"] == 2).await;
-    assert_eq!(started(folder.path(), "tame").len(), 3);
+    let numbers = started(folder.path(), "tame");
+    assert!(numbers.len() == 3 && runs(&numbers[2]), "{numbers:?}");
+    drop(me);
+    until("the engine is gone with the last visitor", || !runs(&numbers[2])).await;
 }
 
 #[tokio::test]
@@ -120,14 +123,24 @@ async fn what_an_engine_does_wrong_is_one_line_and_the_table_lives_on() {
 }
 
 #[tokio::test]
-async fn a_hanging_engine_goes_with_its_visitors() {
+async fn a_hanging_engine_goes_with_the_game_and_with_its_visitors() {
     let (host, folder) = host_of(&[("hangs", "sleep 1000")]).await;
     let (mut me, _) = against(&host, "hangs").await;
     me.play("e2e4", 0).await;
     me.hear_state(|state| state["version"] == 1).await;
     until("it was started", || started(folder.path(), "hangs").len() == 2).await;
+    me.say(&json!({ "type": "resign" })).await;
+    until("it is gone with the game", || !started(folder.path(), "hangs").iter().any(|n| runs(n)))
+        .await;
+    me.say(&json!({ "type": "undo" })).await;
+    me.hear_state(|state| state["ply"] == 0).await;
+    me.play("e2e4", 3).await;
+    until("it was started anew", || started(folder.path(), "hangs").len() == 3).await;
     drop(me);
-    until("it is gone", || !started(folder.path(), "hangs").iter().any(|n| runs(n))).await;
+    until("it is gone with its visitors", || {
+        !started(folder.path(), "hangs").iter().any(|n| runs(n))
+    })
+    .await;
 }
 
 #[tokio::test]
