@@ -1,6 +1,7 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod engines;
 mod values;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use game::{Limits, Side};
 use protocols::Protocol;
 use search::{Algorithm, Settings, Techniques};
 
+pub(crate) use engines::{Engines, EnginesCommand};
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -237,36 +239,6 @@ pub(crate) struct Check {
     /// How many games each plays
     #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
     pub(crate) games: usize,
-}
-
-/// `zermelo engines`.
-#[derive(Args, Debug)]
-pub(crate) struct Engines {
-    #[command(subcommand)]
-    pub(crate) command: EnginesCommand,
-}
-
-/// What to do with engines that have names.
-#[derive(Debug, Subcommand)]
-pub(crate) enum EnginesCommand {
-    /// Give an engine a name; it is started once, to see that it plays
-    Add {
-        /// What to call it
-        name: String,
-        /// The engine as PROTOCOL:COMMAND, in quotation marks where it has arguments, or a command alone, which is tried in
-        /// every protocol
-        command: String,
-        /// The family that it plays, or a game of it, if not what most engines of the protocol play
-        #[arg(long, value_name = "FAMILY")]
-        game: Option<String>,
-    },
-    /// List the engines that have names
-    List,
-    /// Forget an engine
-    Remove {
-        /// What it is called
-        name: String,
-    },
 }
 
 /// `zermelo talk`.

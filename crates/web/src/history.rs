@@ -27,7 +27,7 @@ impl Summary {
         let (family, name) = (family_of(game), common_name(game));
         let seats = sheet.seats().each_ref().map(ToString::to_string);
         let ending = sheet.outcome().map(|(outcome, reason)| {
-            let margin = outcome.points().map(|points| points.as_f64());
+            let margin = outcome.points().map(game::Points::as_f64);
             (outcome.winner().map_or("draw", side_name), margin, reason)
         });
         let words = format!("{family} {name} {game} {} {}", seats[0], seats[1]).to_lowercase();

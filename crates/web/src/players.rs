@@ -132,7 +132,7 @@ mod tests {
     struct Counted(Arc<AtomicUsize>);
 
     impl Counted {
-        fn new(alive: &Arc<AtomicUsize>) -> Box<dyn Player> {
+        fn one(alive: &Arc<AtomicUsize>) -> Box<dyn Player> {
             alive.fetch_add(1, Ordering::SeqCst);
             Box::new(Counted(Arc::clone(alive)))
         }
@@ -166,9 +166,9 @@ mod tests {
         let most = MOST_MEGABYTES / place(0, "bot:hard").weight();
         for table in 0..most + 5 {
             players.open(&table.to_string());
-            players.keep(place(table, "bot:hard"), Counted::new(&alive));
-            players.keep(place(table, "engine:x"), Counted::new(&alive));
-            players.keep(place(table, "bot:hard"), Counted::new(&alive));
+            players.keep(place(table, "bot:hard"), Counted::one(&alive));
+            players.keep(place(table, "engine:x"), Counted::one(&alive));
+            players.keep(place(table, "bot:hard"), Counted::one(&alive));
         }
         // One player a seat; the engines have made room for bots.
         assert_eq!(alive.load(Ordering::SeqCst), most);
@@ -177,7 +177,7 @@ mod tests {
         assert!(players.take(&place(5, "bot:hard")).is_some());
         assert!(players.take(&place(5, "bot:hard")).is_none(), "taken once");
         for table in 0..MOST_ENGINES + 5 {
-            players.keep(place(table, "engine:x"), Counted::new(&alive));
+            players.keep(place(table, "engine:x"), Counted::one(&alive));
         }
         let engines = |table| players.take(&place(table, "engine:x")).is_some();
         let waiting = (0..MOST_ENGINES + 5).filter(|&table| engines(table)).count();
@@ -189,14 +189,14 @@ mod tests {
     #[test]
     fn nobody_waits_where_nobody_looks_on() {
         let (players, alive) = (Players::default(), Arc::default());
-        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        players.keep(place(1, "bot:easy"), Counted::one(&alive));
         assert_eq!(alive.load(Ordering::SeqCst), 0);
         players.open("1");
-        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        players.keep(place(1, "bot:easy"), Counted::one(&alive));
         assert_eq!(alive.load(Ordering::SeqCst), 1);
         players.close("1");
         assert_eq!(alive.load(Ordering::SeqCst), 0);
-        players.keep(place(1, "bot:easy"), Counted::new(&alive));
+        players.keep(place(1, "bot:easy"), Counted::one(&alive));
         assert_eq!(alive.load(Ordering::SeqCst), 0);
     }
 }

@@ -147,17 +147,13 @@ impl Table {
                 inner.sheet.is_about(version).then_some(()).ok_or_else(stale)?;
                 self.happen(&mut inner, Event::Play { text })?;
             }
-            Request::Undo => {
+            Request::Undo | Request::Redo => {
                 inner.must_speak_for_all(rights)?;
-                let nothing = || Refusal::conflict("there is nothing to take back");
-                let ply = inner.sheet.previous_turn().ok_or_else(nothing)?;
-                inner.paused |= inner.has_bots_only();
-                self.happen(&mut inner, Event::GoTo { ply })?;
-            }
-            Request::Redo => {
-                inner.must_speak_for_all(rights)?;
-                let nothing = || Refusal::conflict("there is nothing to play again");
-                let ply = inner.sheet.next_turn().ok_or_else(nothing)?;
+                let (ply, nothing) = match request {
+                    Request::Undo => (inner.sheet.previous_turn(), "there is nothing to take back"),
+                    _ => (inner.sheet.next_turn(), "there is nothing to play again"),
+                };
+                let ply = ply.ok_or_else(|| Refusal::conflict(nothing))?;
                 inner.paused |= inner.has_bots_only();
                 self.happen(&mut inner, Event::GoTo { ply })?;
             }
@@ -192,13 +188,7 @@ impl Table {
                 self.quiet(&mut inner);
             }
             Request::Resume => (inner.paused, inner.trouble) = (false, None),
-            Request::MoveNow => {
-                let running = inner.running.as_ref().filter(|running| !running.is_hint);
-                let nobody = || Refusal::conflict("no bot is thinking about a move");
-                let running = running.ok_or_else(nobody)?;
-                self.must_be_hurried(&inner)?;
-                running.hurry();
-            }
+            Request::MoveNow => self.hurry(&inner)?,
             Request::Pace { milliseconds } => {
                 let fits = PACES.contains(&milliseconds);
                 let wrong = || Refusal::bad("a pace is 0 to 10000 milliseconds");
@@ -246,15 +236,19 @@ impl Table {
         self.resources.begin(&sheet, &tokens, &[])
     }
 
-    fn must_be_hurried(&self, inner: &Inner) -> Result<(), Refusal> {
-        let roster = &self.resources.crew.roster;
-        let game = &inner.sheet.opening().game;
-        match inner.sheet.machine_to_move() {
-            Some((_, Seat::Engine(named))) if !roster.can_be_hurried(named, game) => {
-                Err(Refusal::conflict("this engine cannot be hurried"))
-            }
-            _ => Ok(()),
+    /// Whoever thinks about a move plays the best so far.
+    fn hurry(&self, inner: &Inner) -> Result<(), Refusal> {
+        let running = inner.running.as_ref().filter(|running| !running.is_hint);
+        let nobody = || Refusal::conflict("no bot is thinking about a move");
+        let running = running.ok_or_else(nobody)?;
+        let (roster, game) = (&self.resources.crew.roster, &inner.sheet.opening().game);
+        if let Some((_, Seat::Engine(named))) = inner.sheet.machine_to_move()
+            && !roster.can_be_hurried(named, game)
+        {
+            return Err(Refusal::conflict("this engine cannot be hurried"));
         }
+        running.hurry();
+        Ok(())
     }
 
     /// Writes down what happens. A search about the position before is given up.
