@@ -29,7 +29,7 @@ pub struct Setup {
 pub struct Patience {
     /// To start, and to say that it is ready.
     pub greeting: Duration,
-    /// For a move beyond the time it has for it.
+    /// For a move beyond the time it has for it, or after it was told to stop.
     pub lateness: Duration,
     /// For a move without a time.
     pub timeless: Duration,
@@ -108,6 +108,15 @@ impl Link {
         hear: &mut dyn FnMut(&str) -> Option<T>,
     ) -> Result<T, Fault> {
         self.listen(expected, Instant::now() + self.patience.greeting, &Stop::new(), hear)
+    }
+
+    /// The same from an engine that was told to stop; for as long as it may be late.
+    pub(crate) fn hear_out<T>(
+        &mut self,
+        expected: &'static str,
+        hear: &mut dyn FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        self.listen(expected, Instant::now() + self.patience.lateness, &Stop::new(), hear)
     }
 
     /// Hears lines until one is what was expected, the time is over or somebody says stop.

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use arena::{Contestant, Foreign, Kind, Registered, Registry};
 use catalog::{Bot, Workbench};
@@ -14,6 +15,8 @@ use tokio::sync::Semaphore;
 use crate::seats::{LONGEST, Named};
 use crate::sheet::family_of;
 
+/// How long an engine may be late, or take to stop.
+pub(crate) const LATENESS: Duration = Duration::from_secs(3);
 /// How many engines are tried at once.
 const TRIALS: usize = 2;
 /// Of how many games it is remembered that an engine plays them.
@@ -58,7 +61,8 @@ impl Roster {
         let Kind::Engine(engine) = &mut contestant.kind else {
             return Err(format!("{name} is no engine"));
         };
-        engine.setup.patience = Patience { timeless: LONGEST, ..Patience::default() };
+        engine.setup.patience =
+            Patience { timeless: LONGEST, lateness: LATENESS, ..Patience::default() };
         let engine = (**engine).clone();
         Ok((contestant, engine))
     }

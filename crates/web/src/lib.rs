@@ -16,6 +16,7 @@ mod history;
 mod house;
 mod offers;
 mod page;
+mod platform;
 mod players;
 mod refusal;
 mod seats;
@@ -218,7 +219,7 @@ pub fn serve(options: Options, announce: impl FnOnce(&Server)) -> Result<(), Err
         let house = Arc::clone(&server.door.house);
         let served = tokio::select! {
             served = server.run() => served,
-            interrupted = tokio::signal::ctrl_c() => interrupted,
+            wished = platform::wish_to_end() => wished,
         };
         // Programs that were started do not outlive this one.
         let _ = tokio::task::spawn_blocking(move || house.close()).await;

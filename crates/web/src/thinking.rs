@@ -11,7 +11,7 @@ use game::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::AbortHandle;
 
-use crate::engines::Roster;
+use crate::engines::{LATENESS, Roster};
 use crate::players::{Place, Players};
 use crate::seats::{FULL_MEMORY, LONGEST, Seat};
 use crate::wire::{Line, Showing, Thought};
@@ -19,8 +19,8 @@ use crate::wire::{Line, Showing, Thought};
 /// What a hint may take.
 const HINT: Duration = Duration::from_secs(5);
 
-/// How long searches may take to end when the server does.
-const LEAVING: Duration = Duration::from_secs(2);
+/// How long searches may take to end when the server does: an engine that hangs is given its time and ended.
+const LEAVING: Duration = LATENESS.saturating_add(Duration::from_secs(1));
 
 /// How many searches run at once.
 #[derive(Clone, Debug)]
