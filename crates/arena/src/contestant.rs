@@ -85,7 +85,10 @@ impl Contestant {
     }
 
     /// Makes sure that it can play, before it is needed.
-    pub(crate) fn try_out(&self, bench: &dyn Workbench) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// In one line, if this game has no such bot, or the engine does not start or play it.
+    pub fn try_out(&self, bench: &dyn Workbench) -> Result<(), String> {
         if let Some(book) = self.book.as_ref().filter(|book| book.game() != bench.spec()) {
             return Err(format!("the book is for {}, not {}", book.game(), bench.spec()));
         }
@@ -93,7 +96,7 @@ impl Contestant {
             Kind::Bot(bot) => bench.player(bot, 0).map(drop),
             Kind::Engine(engine) => {
                 let mut started = Engine::new(engine.setup.clone());
-                started.start(bench).map_err(|fault| format!("{}: {fault}", engine.name))
+                started.prepare(bench).map_err(|fault| format!("{}: {fault}", engine.name))
             }
         }
     }

@@ -55,6 +55,15 @@ pub trait Workbench: Session {
     /// The tags that name the first and the second player in such files.
     fn colours(&self) -> [&'static str; 2];
 
+    /// A legal move as people write it in such files: `Nf3` for `g1f3`.
+    ///
+    /// # Errors
+    /// If it is not legal here.
+    fn for_people(&self, text: &str) -> Result<String, TextError>;
+
+    /// Whether games are won by so much, and not just won, lost or drawn.
+    fn has_margins(&self) -> bool;
+
     /// Reads a file of whole games up to the first thing that is wrong.
     fn read_games(&self, text: &str) -> Games;
 
@@ -154,6 +163,15 @@ impl<G: Instance> Workbench for GameSession<G> {
 
     fn colours(&self) -> [&'static str; 2] {
         self.game().colours()
+    }
+
+    fn for_people(&self, text: &str) -> Result<String, TextError> {
+        let (game, p) = (self.game(), self.current());
+        Ok(game.write_for_people(p, game.read_move(p, text)?))
+    }
+
+    fn has_margins(&self) -> bool {
+        self.game().margin_limit() > 1
     }
 
     fn read_games(&self, text: &str) -> Games {

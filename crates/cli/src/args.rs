@@ -1,6 +1,7 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod engines;
 mod values;
 
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use game::{Limits, Side};
 use protocols::Protocol;
 use search::{Algorithm, Settings, Techniques};
 
+pub(crate) use engines::{Engines, EnginesCommand};
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -74,6 +76,11 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Check that an engine keeps to its protocol, and say where it does not
     Check(Check),
+    /// Give engines names, to play them by name here and at the web table
+    ///
+    /// What is added can be chosen at the web table, and written engine:NAME wherever a contestant or player is named. No page
+    /// ever learns or changes the command behind a name.
+    Engines(Engines),
     /// Talk to an engine in its own language
     Talk(Talk),
     /// Play draughts against another program over the network, by the DamExchange Protocol
@@ -86,7 +93,8 @@ pub(crate) enum Command {
     /// a level (beginner, easy, medium, hard, master), random or adjacent, or limits with what else it has, joined by
     /// commas: depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB. An
     /// engine is its protocol and its command line, in quotation marks: "uci:/usr/games/stockfish option.Threads=1";
-    /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own.
+    /// option.NAME=VALUE sets an option, limit.nodes=N and the like give it limits of its own. An engine that was given a name
+    /// (`zermelo engines`) is engine:NAME.
     Match(Box<Match>),
     /// Let several contestants meet and rank them
     Tournament(Box<Tournament>),
@@ -193,7 +201,7 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
     /// Who plays first: human, bot, bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5, or an engine as
-    /// PROTOCOL:COMMAND
+    /// PROTOCOL:COMMAND or engine:NAME
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
     /// Who plays second, written likewise; a bot against a human, and a human against a bot, unless told

@@ -6,6 +6,7 @@ pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod dxp;
 pub(crate) mod engine;
+pub(crate) mod engines;
 pub(crate) mod games;
 pub(crate) mod manual;
 pub(crate) mod matches;

@@ -27,6 +27,11 @@ pub(crate) fn home() -> Option<PathBuf> {
     folder("ZERMELO_HOME").or_else(|| usual().map(|folder| folder.join("zermelo")))
 }
 
+/// Where engines that have names are listed.
+pub(crate) fn engines() -> Option<PathBuf> {
+    home().map(|home| home.join("engines.txt"))
+}
+
 /// The text of a file. What is not UTF-8 is read as Latin-1, as old databases are written.
 pub(crate) fn read(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();

@@ -45,6 +45,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
         Command::Check(check) => commands::check::run(check, &console),
+        Command::Engines(engines) => commands::engines::run(engines, &console),
         Command::Talk(talk) => commands::talk::run(talk),
         Command::Dxp(dxp) => commands::dxp::run(dxp, &console),
         Command::Match(arguments) => commands::matches::run(arguments, &console),

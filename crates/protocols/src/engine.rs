@@ -29,7 +29,7 @@ pub struct Setup {
 pub struct Patience {
     /// To start, and to say that it is ready.
     pub greeting: Duration,
-    /// For a move beyond the time it has for it.
+    /// For a move beyond the time it has for it, or after it was told to stop.
     pub lateness: Duration,
     /// For a move without a time.
     pub timeless: Duration,
@@ -110,6 +110,15 @@ impl Link {
         self.listen(expected, Instant::now() + self.patience.greeting, &Stop::new(), hear)
     }
 
+    /// The same from an engine that was told to stop; for as long as it may be late.
+    pub(crate) fn hear_out<T>(
+        &mut self,
+        expected: &'static str,
+        hear: &mut dyn FnMut(&str) -> Option<T>,
+    ) -> Result<T, Fault> {
+        self.listen(expected, Instant::now() + self.patience.lateness, &Stop::new(), hear)
+    }
+
     /// Hears lines until one is what was expected, the time is over or somebody says stop.
     pub(crate) fn listen<T>(
         &mut self,
@@ -171,6 +180,17 @@ impl Engine {
             (self.link, self.game) = (Some(link), None);
         }
         Ok(())
+    }
+
+    /// Starts the engine, unless it runs, and lets it get ready for this very game.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not speak its protocol or cannot play this.
+    pub fn prepare(&mut self, session: &dyn Session) -> Result<(), Fault> {
+        self.start(session)?;
+        let Some(link) = &mut self.link else { return Err(Fault::DoesNotListen) };
+        self.game = None;
+        self.driver.begin(link, session)
     }
 
     /// Says something that the protocol does not know, and waits for nothing.

@@ -170,7 +170,7 @@ test("what the machine thinks is shown, and a hint on the board", async () => {
   await page.getByRole("button", { name: "Hint", exact: true }).click();
   // A straight line has no width, which would count as hidden.
   await page.locator(".board .advice").waitFor({ state: "attached" });
-  assert.ok((await page.locator(".thinking .line").count()) >= 1);
+  await page.locator(".thinking .line").first().waitFor();
   await page.getByRole("button", { name: "Stop the hint" }).click();
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, click, PHONE, playByClicks, Server, stage, state, until, violations, visit } from "./table.mjs";
+import { begin, click, PHONE, playByClicks, pleases, Server, stage, state, until, visit } from "./table.mjs";
 
 let server, browser, page;
 stage((now) => ({ server, browser, page } = now));
@@ -141,17 +141,12 @@ for (const scheme of ["light", "dark"]) {
   test(`axe finds nothing serious in the ${scheme} theme, and nothing is wider than a phone`, async () => {
     const phone = await visit(browser, server.address, { viewport: PHONE, colorScheme: scheme, bypassCSP: true });
     await phone.locator(".games button").first().waitFor();
-    const check = async (where) => {
-      assert.deepEqual(await violations(phone), [], where);
-      const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
-    };
-    await check("new game");
+    await pleases(phone, "new game");
     await begin(phone, "Chess", "Chess", { level: "Beginner", side: "first" });
     await playByClicks(phone, (await state(phone)).moves[0]);
     await until(phone, (now) => now.ply === 2);
     await phone.waitForTimeout(400);
-    await check("table");
+    await pleases(phone, "table");
     await phone.context().close();
   });
 }

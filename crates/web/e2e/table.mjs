@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { after, afterEach, before, beforeEach } from "node:test";
 import { chromium } from "playwright-core";
 
-const PROGRAM = process.env.ZERMELO ?? "zermelo";
+export const PROGRAM = process.env.ZERMELO ?? "zermelo";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
   "--headless=new",
@@ -172,6 +172,13 @@ export async function violations(page) {
       .filter((one) => one.impact === "serious" || one.impact === "critical")
       .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`);
   });
+}
+
+/** What every page on a phone must be: nothing serious for axe, and no wider than the screen. */
+export async function pleases(page, where) {
+  assert.deepEqual(await violations(page), [], where);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= PHONE.width, `${where} is ${wide} wide`);
 }
 
 /** Plays a move by clicking its squares. */

@@ -13,11 +13,13 @@ use game::Family;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::Patience;
 use crate::board::Names;
 use crate::guard::{Door, Ends, single};
+use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Tokens};
-use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
+use crate::sheet::{Event, Opening, Sheet, common_name, family_of, set_up};
 use crate::table::Table;
 use crate::wire::{State as TableState, View};
 
@@ -34,6 +36,7 @@ pub(crate) fn routes() -> axum::Router<Door> {
         .route("/families", get(families))
         .route("/preview", post(preview))
         .route("/games", post(found))
+        .route("/history", post(history))
         .route("/games/{id}", get(state))
         .route("/games/{id}/plies/{ply}", get(view))
         .route("/games/{id}/file", get(file))
@@ -49,6 +52,14 @@ pub(crate) fn routes() -> axum::Router<Door> {
 struct Families {
     families: Vec<FamilyEntry>,
     levels: [&'static str; 5],
+    engines: Vec<EngineEntry>,
+}
+
+/// An engine that can be chosen: its name, and what it plays. What it is, is nobody's business.
+#[derive(Serialize)]
+struct EngineEntry {
+    name: String,
+    family: String,
 }
 
 #[derive(Serialize)]
@@ -74,9 +85,16 @@ struct ParameterEntry {
     meaning: &'static str,
 }
 
-async fn families() -> Json<Families> {
-    let levels = Level::ALL.map(Level::name);
-    Json(Families { families: catalog::families().map(entry).collect(), levels })
+async fn families(State(door): State<Door>) -> Result<Json<Families>, Refusal> {
+    blocking(move || {
+        let levels = Level::ALL.map(Level::name);
+        let known = door.house.resources().crew.roster.all();
+        let engine =
+            |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
+        let engines = known.into_iter().map(engine).collect();
+        Ok(Json(Families { families: catalog::families().map(entry).collect(), levels, engines }))
+    })
+    .await
 }
 
 fn entry(family: &Family) -> FamilyEntry {
@@ -129,7 +147,7 @@ async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
         let (sheet, _) = wanted.sheet()?;
         let bench = sheet.bench();
         let game = bench.spec();
-        let family = game.split(':').next().unwrap_or_default().to_owned();
+        let family = family_of(&game).to_owned();
         Ok(Json(Preview {
             name: common_name(&game).to_owned(),
             family,
@@ -155,16 +173,73 @@ async fn found(
     Sent(wanted): Sent<Wanted>,
 ) -> Result<(StatusCode, Json<Founded>), Refusal> {
     door.founding.take(ends.remote.ip())?;
-    blocking(move || {
-        let (sheet, events) = wanted.sheet()?;
-        for seat in sheet.seats() {
-            if let Seat::Bot(bot) = seat {
+    let (sheet, events) = blocking(move || wanted.sheet()).await?;
+    for seat in sheet.seats() {
+        match seat {
+            Seat::Human => {}
+            Seat::Bot(bot) => {
                 let tried = catalog::Bot { hash_megabytes: Some(1), ..bot.clone() };
                 sheet.bench().player(&tried, 0).map_err(Refusal::bad)?;
             }
+            Seat::Engine(named) => {
+                let roster = &door.house.resources().crew.roster;
+                roster.try_out(named, sheet.copy_of_bench()?).await.map_err(Refusal::bad)?;
+            }
         }
-        let (id, tokens) = door.house.found(sheet.opening(), &events)?;
+    }
+    blocking(move || {
+        let (id, tokens) = door.house.found(&sheet, &events)?;
         Ok((StatusCode::CREATED, Json(Founded { id, tokens })))
+    })
+    .await
+}
+
+/// Which games to list.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Searched {
+    family: Option<String>,
+    finished: Option<bool>,
+    /// For each word, what would do: the word itself, and what it means in the reader's language.
+    words: Vec<Vec<String>>,
+    page: usize,
+    /// The games of whoever asks, with a secret of each.
+    tokens: Vec<(String, Vec<String>)>,
+}
+
+const MOST_WORDS: usize = 8;
+const MOST_WAYS: usize = 40;
+const MOST_TOKENS: usize = 500;
+
+#[derive(Serialize)]
+struct History {
+    /// Whether all games of this server are listed, or those whose secrets were shown.
+    everything: bool,
+    #[serde(flatten)]
+    listed: Listed,
+}
+
+/// On a machine of one's own all games; where others may come in, one's own.
+async fn history(
+    State(door): State<Door>,
+    Sent(searched): Sent<Searched>,
+) -> Result<Json<History>, Refusal> {
+    let Searched { family, finished, words, page, tokens } = searched;
+    let much = words.len() > MOST_WORDS || words.iter().any(|ways| ways.len() > MOST_WAYS);
+    if much || tokens.len() > MOST_TOKENS {
+        return Err(Refusal::bad("that is too much to look for at once"));
+    }
+    let everything = door.is_private;
+    blocking(move || {
+        let store = &door.house.resources().store;
+        let mut own = Vec::new();
+        for (id, shown) in tokens.into_iter().filter(|_| !everything) {
+            let known = store.tokens(&id)?;
+            own.extend(known.is_some_and(|known| known.rights(&shown).any()).then_some(id));
+        }
+        let ids = (!everything).then_some(own);
+        let listed = store.list(&Query { ids, family, finished, words, page })?;
+        Ok(Json(History { everything, listed }))
     })
     .await
 }
@@ -257,7 +332,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
             return Err(Refusal::new(status, "the body must be application/json"));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let patience = request.extensions().get::<Patience>().copied().unwrap_or_default();
+        let read =
+            tokio::time::timeout(patience.request, Bytes::from_request(request, state)).await;
+        let slow = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come");
+        let bytes = read.map_err(slow)?.map_err(|rejection| {
             let limit = LARGEST_BODY / 1024;
             match rejection.status() {
                 status @ StatusCode::PAYLOAD_TOO_LARGE => {

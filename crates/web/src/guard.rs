@@ -5,16 +5,14 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use axum::extract::connect_info::Connected;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use axum::serve::IncomingStream;
-use tokio::net::TcpListener;
+use tokio::net::TcpStream;
 
-use crate::House;
 use crate::refusal::Refusal;
+use crate::{House, Patience};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -37,9 +35,9 @@ pub(crate) struct Ends {
     local: Option<SocketAddr>,
 }
 
-impl Connected<IncomingStream<'_, TcpListener>> for Ends {
-    fn connect_info(stream: IncomingStream<'_, TcpListener>) -> Ends {
-        Ends { remote: *stream.remote_addr(), local: stream.io().local_addr().ok() }
+impl Ends {
+    pub(crate) fn of(stream: &TcpStream, remote: SocketAddr) -> Ends {
+        Ends { remote, local: stream.local_addr().ok() }
     }
 }
 
@@ -47,6 +45,10 @@ impl Connected<IncomingStream<'_, TcpListener>> for Ends {
 #[derive(Clone, Debug)]
 pub(crate) struct Door {
     pub(crate) house: Arc<House>,
+    /// Whether nobody but the machine's own users can come in.
+    pub(crate) is_private: bool,
+    /// How long visitors are waited for.
+    pub(crate) patience: Patience,
     /// Names under which this server is known beside its addresses, each with its port if it has one.
     pub(crate) names: Arc<[String]>,
     /// New games, by where they are asked for from.
@@ -61,9 +63,10 @@ pub(crate) struct Door {
 pub(crate) async fn pass(
     State(door): State<Door>,
     ConnectInfo(ends): ConnectInfo<Ends>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
+    request.extensions_mut().insert(door.patience);
     let admitted = door.admits(request.headers(), ends);
     let mut response = match admitted {
         Ok(()) => next.run(request).await,

@@ -8,16 +8,31 @@ use axum::http::StatusCode;
 
 use crate::refusal::Refusal;
 use crate::seats::{Tokens, random_text};
-use crate::sheet::{Event, Opening};
+use crate::sheet::{Event, Sheet};
 use crate::store::Store;
 use crate::table::Table;
-use crate::thinking::Pool;
+use crate::thinking::{Crew, Pool};
 
 /// What all tables share.
 #[derive(Debug)]
 pub(crate) struct Resources {
     pub(crate) store: Store,
     pub(crate) pool: Pool,
+    pub(crate) crew: Arc<Crew>,
+}
+
+impl Resources {
+    /// Writes down a new game and gives its name.
+    pub(crate) fn begin(
+        &self,
+        sheet: &Sheet,
+        tokens: &Tokens,
+        events: &[Event],
+    ) -> Result<String, Refusal> {
+        let id = random_text(ID_LENGTH);
+        self.store.begin(&id, sheet, tokens, events)?;
+        Ok(id)
+    }
 }
 
 /// How many tables somebody may look at, all together.
@@ -36,19 +51,31 @@ impl fmt::Debug for House {
 }
 
 impl House {
-    pub(crate) fn new(store: Store, pool: Pool) -> House {
-        House { resources: Arc::new(Resources { store, pool }), tables: Mutex::default() }
+    pub(crate) fn new(resources: Resources) -> House {
+        House { resources: Arc::new(resources), tables: Mutex::default() }
+    }
+
+    pub(crate) fn resources(&self) -> &Arc<Resources> {
+        &self.resources
+    }
+
+    /// Ends all searches and lets all players go, programs too. Blocks until they have, or will not.
+    pub(crate) fn close(&self) {
+        for table in self.tables().values() {
+            table.close();
+        }
+        self.resources.pool.wait_until_idle();
+        self.resources.crew.players.dismiss();
     }
 
     /// Sets up a table and gives its name and secrets. Blocks.
     pub(crate) fn found(
         &self,
-        opening: &Opening,
+        sheet: &Sheet,
         events: &[Event],
     ) -> Result<(String, Tokens), Refusal> {
-        let (id, tokens) = (random_text(ID_LENGTH), Tokens::new(&opening.seats));
-        self.resources.store.begin(&id, opening, &tokens, events)?;
-        Ok((id, tokens))
+        let tokens = Tokens::new(sheet.seats());
+        Ok((self.resources.begin(sheet, &tokens, events)?, tokens))
     }
 
     /// A table to look at for a moment. Blocks.

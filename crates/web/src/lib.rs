@@ -2,15 +2,22 @@
 //! JSON (`docs/web.md`).
 //!
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
-//! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events, `store`
-//! keeps them, `thinking` searches, `table` brings these together, `house` holds all tables; `guard`, `api`,
-//! `socket` and `page` are the ways in.
+//! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
+//! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
+//! move and `engines` by name; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
+//! are the ways in.
 
 mod api;
 mod board;
+mod connections;
+mod engines;
 mod guard;
+mod history;
 mod house;
+mod offers;
 mod page;
+mod platform;
+mod players;
 mod refusal;
 mod seats;
 mod sheet;
@@ -24,14 +31,15 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 
-use guard::{Door, Ends, Rate, Rates};
-use house::House;
+use guard::{Door, Rate, Rates};
+use house::{House, Resources};
 pub use store::StoreError;
-use thinking::Pool;
+use thinking::{Crew, Pool};
 
 /// The port that is tried first; the next ones follow.
 pub const USUAL_PORT: u16 = 8600;
@@ -52,6 +60,37 @@ pub struct Options {
     pub store: Option<PathBuf>,
     /// How many searches run at once.
     pub searches: usize,
+    /// The list of engines that have names ([`arena::Registry`]).
+    pub engines: Option<PathBuf>,
+    /// How long visitors are waited for.
+    pub patience: Patience,
+}
+
+/// How long visitors are waited for.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// For a whole request: its head, and then its body. As long as that a connection may stay unused.
+    pub request: Duration,
+    /// For the first word on a socket.
+    pub hello: Duration,
+    /// After so long a quiet socket is asked whether it is still there.
+    pub ping: Duration,
+    /// After so long without a word, not even an answer to that, it is closed.
+    pub silence: Duration,
+    /// So long a visitor may take to take a message.
+    pub stuck: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            request: Duration::from_secs(15),
+            hello: Duration::from_secs(10),
+            ping: Duration::from_secs(20),
+            silence: Duration::from_secs(60),
+            stuck: Duration::from_secs(20),
+        }
+    }
 }
 
 impl Default for Options {
@@ -63,6 +102,8 @@ impl Default for Options {
             names: Vec::new(),
             store: None,
             searches: cores,
+            engines: None,
+            patience: Patience::default(),
         }
     }
 }
@@ -103,8 +144,14 @@ impl Server {
         }
         let store = store::Store::open(options.store.as_deref())?;
         let listener = listen(&options).await?;
+        let pool = Pool::new(options.searches.max(1));
+        let roster = engines::Roster::new(options.engines);
+        let crew = Arc::new(Crew { roster, players: players::Players::default() });
         let door = Door {
-            house: Arc::new(House::new(store, Pool::new(options.searches.max(1)))),
+            house: Arc::new(House::new(Resources { store, pool, crew })),
+            // With a name, others may come in through a server in front of this one.
+            is_private: options.address.is_loopback() && options.names.is_empty(),
+            patience: options.patience,
             names: options.names.into(),
             founding: Rates::new(Rate { burst: 100.0, per_second: 1.0 }),
             asking: Rates::new(Rate { burst: 400.0, per_second: 50.0 }),
@@ -132,13 +179,14 @@ impl Server {
     /// # Errors
     /// If the listener breaks.
     pub async fn run(self) -> io::Result<()> {
+        let request = self.door.patience.request;
         let pass = axum::middleware::from_fn_with_state(self.door.clone(), guard::pass);
         let router = axum::Router::new()
             .nest("/api", api::routes())
             .fallback(axum::routing::get(page::get))
             .layer(pass)
             .with_state(self.door);
-        axum::serve(self.listener, router.into_make_service_with_connect_info::<Ends>()).await
+        connections::serve(self.listener, router, request).await
     }
 }
 
@@ -168,10 +216,14 @@ pub fn serve(options: Options, announce: impl FnOnce(&Server)) -> Result<(), Err
     let served = runtime.block_on(async {
         let server = Server::bind(options).await?;
         announce(&server);
-        tokio::select! {
-            served = server.run() => Ok(served?),
-            interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
-        }
+        let house = Arc::clone(&server.door.house);
+        let served = tokio::select! {
+            served = server.run() => served,
+            wished = platform::wish_to_end() => wished,
+        };
+        // Programs that were started do not outlive this one.
+        let _ = tokio::task::spawn_blocking(move || house.close()).await;
+        Ok(served?)
     });
     // Searches end with the program.
     runtime.shutdown_background();

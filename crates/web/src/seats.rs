@@ -4,20 +4,35 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use catalog::Bot;
-use game::{Side, TextError};
+use catalog::bots::Way;
+use catalog::{Bot, Level};
+use game::{Limits, Side, TextError};
 use serde::{Deserialize, Serialize};
 
-/// A person or a bot: `human`, or `bot:` and what the command line calls it, as in `bot:easy` or `bot:depth=6`.
+use crate::refusal::Refusal;
+
+/// A person, a bot or an engine: `human`; `bot:` and what the command line calls it, as in `bot:easy` or `bot:depth=6`;
+/// `engine:` and a name, as in `engine:gnugo` or `engine:gnugo,time=2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Seat {
     Human,
     Bot(Bot),
+    Engine(Named),
+}
+
+/// An engine by its name, and how long it thinks, if not as usual.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    pub(crate) limits: Limits,
 }
 
 /// What a guest of the table may say of a bot. Everything else (weights from files, threads, memory) is
 /// for whoever runs the program.
 const ALLOWED: [&str; 3] = ["depth", "nodes", "time"];
+
+/// Memory of one search in megabytes, at most.
+pub(crate) const FULL_MEMORY: usize = 16;
 
 /// The longest that a bot may think about one move.
 pub(crate) const LONGEST: Duration = Duration::from_secs(60);
@@ -25,6 +40,35 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(60);
 impl Seat {
     pub(crate) fn is_human(&self) -> bool {
         matches!(self, Seat::Human)
+    }
+
+    fn limits(&self) -> Limits {
+        match self {
+            Seat::Human => Limits::default(),
+            Seat::Bot(bot) => bot.limits,
+            Seat::Engine(named) => named.limits,
+        }
+    }
+
+    /// The memory of its searches. Those who do not look far need little, and many of them play at once.
+    pub(crate) fn megabytes(&self) -> usize {
+        let Seat::Bot(bot) = self else { return 0 };
+        match bot.way {
+            _ if bot.limits != Limits::default() => FULL_MEMORY,
+            Way::Search(Some(Level::Beginner | Level::Easy)) => 1,
+            Way::Search(Some(Level::Medium)) => 4,
+            Way::Search(_) => FULL_MEMORY,
+            Way::Random | Way::Adjacent => 1,
+        }
+    }
+
+    /// As files of games call whoever sits here.
+    pub(crate) fn in_files(&self) -> String {
+        match self {
+            Seat::Human => "Human".to_owned(),
+            Seat::Bot(bot) => format!("Zermelo {bot}"),
+            Seat::Engine(named) => named.name.clone(),
+        }
     }
 }
 
@@ -36,8 +80,11 @@ impl FromStr for Seat {
             return Ok(Seat::Human);
         }
         let wrong = |why: &str| TextError::new(text, why);
-        let Some(named) = text.strip_prefix("bot:") else {
-            return Err(wrong("a seat is human or bot:LEVEL, as in bot:easy or bot:depth=6"));
+        let (bot, engine) = (text.strip_prefix("bot:"), text.strip_prefix("engine:"));
+        let Some(named) = bot.or(engine) else {
+            return Err(wrong(
+                "a seat is human, bot:LEVEL or engine:NAME, as in bot:easy or bot:depth=6",
+            ));
         };
         for part in named.split(',') {
             let key = part.split_once('=').map(|(key, _)| key);
@@ -45,11 +92,27 @@ impl FromStr for Seat {
                 return Err(wrong("a bot here has a level, and depth=N, nodes=N or time=S"));
             }
         }
-        let bot: Bot = named.parse()?;
-        if bot.limits.time.is_some_and(|time| time > LONGEST) {
+        let seat = match engine {
+            Some(named) => Seat::Engine(Named::read(named).map_err(|why| wrong(&why))?),
+            None => Seat::Bot(named.parse()?),
+        };
+        if seat.limits().time.is_some_and(|time| time > LONGEST) {
             return Err(wrong("a bot here thinks for at most 60 seconds"));
         }
-        Ok(Seat::Bot(bot))
+        Ok(seat)
+    }
+}
+
+impl Named {
+    fn read(text: &str) -> Result<Named, String> {
+        let (name, limits) = match text.split_once(',') {
+            Some((name, limits)) => (name, arena::limits_of(limits)?),
+            None => (text, Limits::default()),
+        };
+        match name.is_empty() || name.contains('=') {
+            true => Err("the name of an engine is missing, as in engine:gnugo".to_owned()),
+            false => Ok(Named { name: name.to_owned(), limits }),
+        }
     }
 }
 
@@ -58,6 +121,13 @@ impl fmt::Display for Seat {
         match self {
             Seat::Human => f.write_str("human"),
             Seat::Bot(bot) => write!(f, "bot:{bot}"),
+            Seat::Engine(Named { name, limits }) => {
+                write!(f, "engine:{name}")?;
+                match *limits == Limits::default() {
+                    true => Ok(()),
+                    false => write!(f, ",{}", Bot { limits: *limits, ..Bot::default() }),
+                }
+            }
         }
     }
 }
@@ -114,6 +184,15 @@ impl Rights {
         self.sides[side.index()]
     }
 
+    /// The one side that somebody plays: who asks another has to be one of two.
+    pub(crate) fn only_side(self) -> Result<Side, Refusal> {
+        match self.sides {
+            [true, false] => Ok(Side::First),
+            [false, true] => Ok(Side::Second),
+            _ => Err(Refusal::forbidden("that is for two people to settle")),
+        }
+    }
+
     /// More than looking on.
     pub(crate) fn any(self) -> bool {
         self.host || self.sides[0] || self.sides[1]
@@ -144,9 +223,17 @@ mod tests {
 
     #[test]
     fn seats_are_read_and_written() {
-        for text in
-            ["human", "bot:easy", "bot:random", "bot:hard,time=0.5", "bot:time=3", "bot:depth=6"]
-        {
+        for text in [
+            "human",
+            "bot:easy",
+            "bot:random",
+            "bot:hard,time=0.5",
+            "bot:time=3",
+            "bot:depth=6",
+            "engine:gnugo",
+            "engine:fish-1.2,time=2",
+            "engine:fish,nodes=1000",
+        ] {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
         }
     }
@@ -166,6 +253,13 @@ mod tests {
             "bot:time=61",
             "bot:clock=60+1",
             "bot:easy,book=x",
+            "engine:",
+            "engine:,time=2",
+            "engine:time=2",
+            "engine:fish,time=61",
+            "engine:fish,easy",
+            "engine:fish,clock=60+1",
+            "engine:fish,hash=1000",
         ] {
             assert!(text.parse::<Seat>().is_err(), "{text}");
         }

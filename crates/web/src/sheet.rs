@@ -8,6 +8,7 @@ use game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Move, Names};
+use crate::offers::{Offers, Wish};
 use crate::refusal::Refusal;
 use crate::seats::Seat;
 
@@ -33,6 +34,14 @@ pub(crate) enum Event {
     Agree { text: String },
     /// The players changed places.
     Swap,
+    /// One of two people asked the other for something.
+    Offer { what: Wish, second: bool },
+    /// The other said no, or whoever asked thought better of it.
+    Decline,
+    /// Both called it a draw.
+    Draw,
+    /// Both went on to another game.
+    Rematch { id: String },
 }
 
 /// How a game began.
@@ -50,6 +59,8 @@ pub(crate) struct Opening {
 pub(crate) struct Ply {
     #[serde(flatten)]
     pub(crate) outline: Move,
+    /// As people write it in this game.
+    pub(crate) notation: String,
     pub(crate) side: &'static str,
 }
 
@@ -65,7 +76,13 @@ pub(crate) struct Sheet {
     ply: usize,
     resigned: Option<Side>,
     claimed: bool,
+    drawn: bool,
+    offers: Offers,
+    /// The game that the same people went on to.
+    next: Option<String>,
     version: u64,
+    /// The last version that changed the position or who plays.
+    moved: u64,
 }
 
 impl Sheet {
@@ -83,8 +100,21 @@ impl Sheet {
             ply: 0,
             resigned: None,
             claimed: false,
+            drawn: false,
+            offers: Offers::default(),
+            next: None,
             version: 0,
+            moved: 0,
         })
+    }
+
+    /// What happened, played again.
+    pub(crate) fn replay(opening: Opening, events: Vec<Event>) -> Result<Sheet, Refusal> {
+        let mut sheet = Sheet::new(opening)?;
+        for event in events {
+            sheet.apply(event)?;
+        }
+        Ok(sheet)
     }
 
     pub(crate) fn opening(&self) -> &Opening {
@@ -107,6 +137,19 @@ impl Sheet {
         self.version
     }
 
+    /// Whether what was meant for a version still makes sense: offers come and go without changing the position.
+    pub(crate) fn is_about(&self, version: u64) -> bool {
+        (self.moved..=self.version).contains(&version)
+    }
+
+    pub(crate) fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    pub(crate) fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
     pub(crate) fn line(&self) -> &[Ply] {
         &self.line
     }
@@ -121,6 +164,10 @@ impl Sheet {
             let margin = side.other().sign();
             return Some((Outcome { margin, margin_limit: 1, margin_scale: 1 }, "resigned"));
         }
+        if self.drawn {
+            let outcome = Outcome { margin: 0, margin_limit: 1, margin_scale: 1 };
+            return Some((outcome, "agreed"));
+        }
         let why = if self.claimed { "claimed" } else { "rules" };
         self.bench.outcome().map(|outcome| (outcome, why))
     }
@@ -130,13 +177,10 @@ impl Sheet {
         self.outcome().is_none().then(|| self.bench.to_move())
     }
 
-    /// The bot that has to move, if one has.
-    pub(crate) fn bot_to_move(&self) -> Option<(Side, &catalog::Bot)> {
+    /// The bot or engine that has to move, if one has.
+    pub(crate) fn machine_to_move(&self) -> Option<(Side, &Seat)> {
         let side = self.to_move()?;
-        match &self.seats[side.index()] {
-            Seat::Bot(bot) => Some((side, bot)),
-            Seat::Human => None,
-        }
+        Some((side, &self.seats[side.index()])).filter(|(_, seat)| !seat.is_human())
     }
 
     /// A game of its own at the current position, for a search.
@@ -164,6 +208,27 @@ impl Sheet {
         let rest = self.line.len().checked_sub(self.ply + 1)?;
         let ahead = self.turns().skip(self.ply + 1).position(|turn| turn);
         Some(self.ply + 1 + ahead.unwrap_or(rest).min(rest))
+    }
+
+    /// Where taking back leads if one of two people wants it: to that side's last move.
+    pub(crate) fn previous_move(&self, side: Side) -> Option<usize> {
+        self.line[..self.ply].iter().rposition(|ply| ply.side == side_name(side))
+    }
+
+    /// Whether one of two people may ask the other for this now.
+    pub(crate) fn may_offer(&self, wish: Wish, side: Side) -> Result<(), Refusal> {
+        if !self.seats.iter().all(Seat::is_human) {
+            return Err(Refusal::conflict("there is nobody to ask"));
+        }
+        let sensible = match wish {
+            Wish::Undo => self.next.is_none() && self.previous_move(side).is_some(),
+            Wish::Draw => self.outcome().is_none() && !self.bench.has_margins(),
+            Wish::Rematch => self.outcome().is_some() && self.next.is_none(),
+        };
+        match sensible {
+            true => self.offers.allow(wish, side),
+            false => Err(Refusal::conflict("that makes no sense now")),
+        }
     }
 
     /// For each move of the line, whether a person made it; any move where only bots play.
@@ -204,7 +269,38 @@ impl Sheet {
                 self.seats.swap(0, 1);
                 event
             }
+            Event::Offer { .. } | Event::Decline | Event::Draw | Event::Rematch { .. } => {
+                return self.negotiate(event);
+            }
         };
+        if !matches!(event, Event::Play { .. }) {
+            self.offers.clear();
+        }
+        self.version += 1;
+        self.moved = self.version;
+        Ok(event)
+    }
+
+    /// What two people settle between them.
+    fn negotiate(&mut self, event: Event) -> Result<Event, Refusal> {
+        match &event {
+            Event::Offer { what, second } => {
+                let side = if *second { Side::Second } else { Side::First };
+                self.may_offer(*what, side)?;
+                self.offers.make(*what, side);
+            }
+            Event::Decline => self.offers.decline()?,
+            Event::Draw => {
+                self.must_go_on()?;
+                self.offers.accept(Wish::Draw)?;
+                self.drawn = true;
+            }
+            Event::Rematch { id } => {
+                self.offers.accept(Wish::Rematch)?;
+                self.next = Some(id.clone());
+            }
+            _ => return Err(Refusal::bad("that is not for two to settle")),
+        }
         self.version += 1;
         Ok(event)
     }
@@ -218,11 +314,15 @@ impl Sheet {
 
     fn play(&mut self, text: &str) -> Result<String, Refusal> {
         self.must_go_on()?;
-        let side = side_name(self.bench.to_move());
+        let mover = self.bench.to_move();
+        let notation = self.bench.for_people(text);
         let text = self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
+        let notation = notation.unwrap_or_else(|_| text.clone());
         self.line.truncate(self.ply);
-        self.line.push(Ply { outline: self.names.outline(&text), side });
+        let outline = self.names.outline(&text);
+        self.line.push(Ply { outline, notation, side: side_name(mover) });
         self.ply += 1;
+        self.offers.moved(mover);
         Ok(text)
     }
 
@@ -238,7 +338,7 @@ impl Sheet {
             self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
             self.ply += 1;
         }
-        (self.resigned, self.claimed) = (None, false);
+        (self.resigned, self.claimed, self.drawn) = (None, false, false);
         Ok(())
     }
 }
@@ -250,6 +350,11 @@ pub(crate) fn common_name(game: &str) -> &str {
         presets.filter_map(|p| Some((catalog::open(p.spec).ok()?.spec(), p.name))).collect()
     });
     PRESETS.iter().find(|(spec, _)| spec == game).map_or(game, |(_, name)| name)
+}
+
+/// The name before the colon.
+pub(crate) fn family_of(game: &str) -> &str {
+    game.split(':').next().unwrap_or_default()
 }
 
 /// As JSON names a side.
@@ -336,6 +441,43 @@ mod tests {
         // Whoever takes back goes on playing.
         sheet.apply(Event::GoTo { ply: 0 }).unwrap();
         assert_eq!(sheet.to_move(), Some(Side::First));
+    }
+
+    #[test]
+    fn two_people_settle_between_them() {
+        let mut sheet = sheet("chess", ["human", "human"]);
+        let offer = |what, second| Event::Offer { what, second };
+        assert!(sheet.apply(offer(Wish::Undo, false)).is_err(), "nothing to take back");
+        assert!(sheet.apply(offer(Wish::Rematch, false)).is_err(), "the game goes on");
+        assert!(sheet.apply(Event::Draw).is_err(), "nobody asked");
+        play(&mut sheet, "e2e4 e7e5 Nf3");
+        let notations: Vec<&str> = sheet.line().iter().map(|ply| &*ply.notation).collect();
+        assert_eq!(notations, ["e4", "e5", "Nf3"]);
+        sheet.apply(offer(Wish::Undo, true)).unwrap();
+        assert_eq!(sheet.previous_move(Side::Second), Some(1));
+        // What was meant for the position before the offer still is.
+        assert!(sheet.is_about(3) && sheet.is_about(4) && !sheet.is_about(2) && !sheet.is_about(5));
+        sheet.apply(Event::GoTo { ply: 1 }).unwrap();
+        assert_eq!((sheet.offers().open(), sheet.is_about(4)), (None, false));
+        sheet.apply(offer(Wish::Draw, false)).unwrap();
+        sheet.apply(Event::Draw).unwrap();
+        assert_eq!(sheet.outcome().unwrap().1, "agreed");
+        assert!(sheet.apply(offer(Wish::Draw, false)).is_err());
+        sheet.apply(offer(Wish::Rematch, true)).unwrap();
+        sheet.apply(Event::Rematch { id: "x".to_owned() }).unwrap();
+        assert!(sheet.next() == Some("x") && sheet.may_offer(Wish::Undo, Side::First).is_err());
+    }
+
+    #[test]
+    fn draws_are_offered_where_games_are_just_won_or_lost() {
+        for (game, drawn) in
+            [("tictactoe", true), ("checkers", true), ("go", false), ("othello", false)]
+        {
+            let sheet = sheet(game, ["human", "human"]);
+            assert_eq!(sheet.may_offer(Wish::Draw, Side::First).is_ok(), drawn, "{game}");
+        }
+        let alone = sheet("tictactoe", ["human", "bot:easy"]);
+        assert!(alone.may_offer(Wish::Draw, Side::First).is_err());
     }
 
     #[test]

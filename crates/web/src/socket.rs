@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
+use crate::Patience;
 use crate::api::blocking;
 use crate::guard::{Bucket, Door, Rate};
 use crate::house::Visit;
@@ -21,13 +22,6 @@ const LARGEST_MESSAGE: usize = 16 * 1024;
 const RATE: Rate = Rate { burst: 40.0, per_second: 10.0 };
 /// Between two thoughts.
 const PAUSE: Duration = Duration::from_millis(100);
-/// For the first word.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// A visitor who cannot take a message for so long is gone.
-const STUCK: Duration = Duration::from_secs(20);
-const PING: Duration = Duration::from_secs(20);
-/// A visitor who says nothing, not even pong, for so long is gone.
-const SILENCE: Duration = Duration::from_secs(60);
 
 pub(crate) async fn open(
     State(door): State<Door>,
@@ -46,7 +40,8 @@ pub(crate) async fn open(
     let visit = blocking(move || house.enter(&id)).await?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
-        let visitor = Visitor { socket, rate: Bucket::full(RATE), tokens: Vec::new() };
+        let (rate, tokens, patience) = (Bucket::full(RATE), Vec::new(), door.patience);
+        let visitor = Visitor { socket, rate, tokens, patience };
         visitor.attend(visit).await;
         drop(place);
     }))
@@ -64,6 +59,7 @@ struct Visitor {
     socket: WebSocket,
     rate: Bucket,
     tokens: Vec<String>,
+    patience: Patience,
 }
 
 impl Visitor {
@@ -71,7 +67,7 @@ impl Visitor {
         let Err(leaving) = self.follow(&visit.table).await;
         if let Leaving::Sent(why) = leaving {
             let frame = CloseFrame { code: close_code::POLICY, reason: why.into() };
-            let _ = timeout(STUCK, self.socket.send(Frame::Close(Some(frame)))).await;
+            let _ = timeout(self.patience.stuck, self.socket.send(Frame::Close(Some(frame)))).await;
         }
     }
 
@@ -89,7 +85,7 @@ impl Visitor {
             false => self.tell(&Message::State(&now)).await?,
         }
         let (mut next_thought, mut heard) = (Instant::now(), Instant::now());
-        let mut ping = interval(PING);
+        let mut ping = interval(self.patience.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         thoughts.mark_changed();
         let mut fresh_thought = false;
@@ -118,7 +114,7 @@ impl Visitor {
                     self.hear(frame, table).await?;
                 }
                 _ = ping.tick() => {
-                    if heard.elapsed() > SILENCE {
+                    if heard.elapsed() > self.patience.silence {
                         return Err(Leaving::Lost);
                     }
                     self.send(Frame::Ping(Default::default())).await?;
@@ -129,7 +125,7 @@ impl Visitor {
 
     /// Waits for the first word: who it is, and the last version seen.
     async fn greet(&mut self) -> Result<Option<u64>, Leaving> {
-        let waited = timeout(PATIENCE, self.socket.recv()).await;
+        let waited = timeout(self.patience.hello, self.socket.recv()).await;
         let frame = waited.map_err(|_| Leaving::Sent("nothing was said"))?;
         let frame = frame.ok_or(Leaving::Lost)?.map_err(|_| Leaving::Lost)?;
         let Frame::Text(text) = frame else { return Err(Leaving::Sent("hello comes first")) };
@@ -171,7 +167,7 @@ impl Visitor {
     }
 
     async fn send(&mut self, frame: Frame) -> Result<(), Leaving> {
-        match timeout(STUCK, self.socket.send(frame)).await {
+        match timeout(self.patience.stuck, self.socket.send(frame)).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(Leaving::Lost),
         }

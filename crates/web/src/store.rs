@@ -5,16 +5,18 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
+use crate::history::{Listed, Query, Summary};
 use crate::seats::Tokens;
-use crate::sheet::{Event, Opening};
+use crate::sheet::{Event, Opening, Sheet};
 
 /// `Zrmw` in letters: the file is ours.
 const MAGIC: i32 = 0x5a72_6d77;
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
-const SCHEMA: &str = "
+/// How version 1 began.
+const FIRST: &str = "
 CREATE TABLE games (
     id       TEXT PRIMARY KEY,
     game     TEXT NOT NULL,
@@ -33,6 +35,24 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events stay as they are'); END;
 CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are not deleted'); END;
+";
+
+/// What version 2 added: what a list shows of each game. It follows from the events, and is kept beside them.
+const SECOND: &str = "
+CREATE TABLE summaries (
+    game     TEXT PRIMARY KEY REFERENCES games(id),
+    family   TEXT NOT NULL,
+    name     TEXT NOT NULL,
+    first    TEXT NOT NULL,
+    second   TEXT NOT NULL,
+    plies    INTEGER NOT NULL,
+    value    TEXT,
+    margin   REAL,
+    reason   TEXT,
+    words    TEXT NOT NULL,
+    changed  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX summaries_by_time ON summaries (changed);
 ";
 
 /// Why a store does not do what it should.
@@ -66,7 +86,7 @@ pub(crate) struct Stored {
 impl Store {
     /// Opens the store, or begins one. Without a file it lives as long as the program.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, StoreError> {
-        let connection = match file {
+        let mut connection = match file {
             Some(file) => Connection::open(file)?,
             None => Connection::open_in_memory()?,
         };
@@ -74,16 +94,16 @@ impl Store {
         connection.pragma_update(None, "synchronous", "NORMAL")?;
         connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-        match (number("application_id")?, number("user_version")?) {
+        match (number(&connection, "application_id")?, number(&connection, "user_version")?) {
             (MAGIC, VERSION) => {}
+            (MAGIC, 1) => upgrade(&mut connection)?,
             (MAGIC, other) => {
                 return Err(StoreError::Foreign(format!(
                     "version {other}, while this program knows version {VERSION}"
                 )));
             }
             (0, 0) if is_empty(&connection)? => connection.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {MAGIC}; \
+                "BEGIN IMMEDIATE; {FIRST} {SECOND} PRAGMA application_id = {MAGIC}; \
                  PRAGMA user_version = {VERSION}; COMMIT;"
             ))?,
             _ => return Err(StoreError::Foreign("the file is not one of this program".to_owned())),
@@ -95,10 +115,11 @@ impl Store {
     pub(crate) fn begin(
         &self,
         id: &str,
-        opening: &Opening,
+        sheet: &Sheet,
         tokens: &Tokens,
         events: &[Event],
     ) -> Result<(), StoreError> {
+        let opening = sheet.opening();
         let mut connection = self.connection();
         let work = connection.transaction()?;
         let [first, second] = opening.seats.each_ref().map(ToString::to_string);
@@ -109,43 +130,94 @@ impl Store {
         for (version, event) in (1_i64..).zip(events) {
             insert(&work, id, version, event)?;
         }
+        Summary::of(sheet).write(&work, id, now())?;
         Ok(work.commit()?)
     }
 
-    /// Writes down what happened. Two events of one version are an error.
-    pub(crate) fn add(&self, id: &str, version: u64, event: &Event) -> Result<(), StoreError> {
-        insert(&self.connection(), id, version.cast_signed(), event)
+    /// Writes down what happened last on a sheet. Two events of one version are an error.
+    pub(crate) fn add(&self, id: &str, sheet: &Sheet, event: &Event) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let work = connection.transaction()?;
+        insert(&work, id, sheet.version().cast_signed(), event)?;
+        Summary::of(sheet).write(&work, id, now())?;
+        Ok(work.commit()?)
     }
 
     /// A whole game.
     pub(crate) fn load(&self, id: &str) -> Result<Option<Stored>, StoreError> {
-        let connection = self.connection();
-        type Row = (String, Option<String>, String, String, String);
-        let row: Option<Row> = connection
-            .query_row(
-                "SELECT game, position, first, second, tokens FROM games WHERE id = ?",
-                [id],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
-            )
+        load(&self.connection(), id)
+    }
+
+    /// A page of the list of games.
+    pub(crate) fn list(&self, query: &Query) -> Result<Listed, StoreError> {
+        query.run(&self.connection())
+    }
+
+    /// The secrets of a game.
+    pub(crate) fn tokens(&self, id: &str) -> Result<Option<Tokens>, StoreError> {
+        let found: Option<String> = self
+            .connection()
+            .query_row("SELECT tokens FROM games WHERE id = ?", [id], |row| row.get(0))
             .optional()?;
-        let Some((game, position, first, second, tokens)) = row else { return Ok(None) };
-        let mut statement =
-            connection.prepare("SELECT event FROM events WHERE game = ? ORDER BY version")?;
-        let rows = statement.query_map([id], |row| row.get::<_, String>(0))?;
-        let mut events = Vec::new();
-        for text in rows {
-            events.push(serde_json::from_str(&text?).map_err(unreadable)?);
-        }
-        let seat = |text: &str| text.parse().map_err(unreadable);
-        let seats = [seat(&first)?, seat(&second)?];
-        let tokens = serde_json::from_str(&tokens).map_err(unreadable)?;
-        Ok(Some(Stored { opening: Opening { game, position, seats }, tokens, events }))
+        found.map(|text| serde_json::from_str(&text).map_err(unreadable)).transpose()
     }
 
     /// A panic elsewhere has left no half-written row: SQLite rolls back.
     fn connection(&self) -> std::sync::MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// From version 1: what lists show is read from the events. A game that cannot be read any more is not listed.
+fn upgrade(connection: &mut Connection) -> Result<(), StoreError> {
+    let work = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another program may have been faster.
+    if number(&work, "user_version")? == 1 {
+        work.execute_batch(SECOND)?;
+        let ids =
+            "SELECT id, coalesce((SELECT max(at) FROM events WHERE game = id), created) FROM games";
+        let mut statement = work.prepare(ids)?;
+        let games = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for game in games {
+            let (id, changed): (String, i64) = game?;
+            let stored = load(&work, &id).ok().flatten();
+            let sheet = stored.and_then(|stored| Sheet::replay(stored.opening, stored.events).ok());
+            match sheet {
+                Some(sheet) => Summary::of(&sheet).write(&work, &id, changed)?,
+                None => tracing::warn!(id, "a game cannot be read and is not listed"),
+            }
+        }
+        drop(statement);
+        work.pragma_update(None, "user_version", VERSION)?;
+    }
+    Ok(work.commit()?)
+}
+
+fn number(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
+    connection.pragma_query_value(None, name, |row| row.get(0))
+}
+
+fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
+    type Row = (String, Option<String>, String, String, String);
+    let row: Option<Row> = connection
+        .query_row(
+            "SELECT game, position, first, second, tokens FROM games WHERE id = ?",
+            [id],
+            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+        )
+        .optional()?;
+    let Some((game, position, first, second, tokens)) = row else { return Ok(None) };
+    let mut statement =
+        connection.prepare("SELECT event FROM events WHERE game = ? ORDER BY version")?;
+    let rows = statement.query_map([id], |row| row.get::<_, String>(0))?;
+    let mut events = Vec::new();
+    for text in rows {
+        events.push(serde_json::from_str(&text?).map_err(unreadable)?);
+    }
+    let seat = |text: &str| text.parse().map_err(unreadable);
+    let seats = [seat(&first)?, seat(&second)?];
+    let tokens = serde_json::from_str(&tokens).map_err(unreadable)?;
+    Ok(Some(Stored { opening: Opening { game, position, seats }, tokens, events }))
 }
 
 fn insert(to: &Connection, id: &str, version: i64, event: &Event) -> Result<(), StoreError> {
@@ -191,10 +263,13 @@ mod tests {
         let tokens = Tokens::new(&opening().seats);
         {
             let store = Store::open(Some(&file)).unwrap();
-            store.begin("a", &opening(), &tokens, std::slice::from_ref(&play)).unwrap();
-            store.add("a", 2, &back).unwrap();
-            assert!(store.add("a", 2, &play).is_err(), "a version is given once");
-            assert!(store.add("b", 1, &play).is_err(), "a game must have begun");
+            let mut sheet = Sheet::new(opening()).unwrap();
+            sheet.apply(play.clone()).unwrap();
+            store.begin("a", &sheet, &tokens, std::slice::from_ref(&play)).unwrap();
+            sheet.apply(back.clone()).unwrap();
+            store.add("a", &sheet, &back).unwrap();
+            assert!(store.add("a", &sheet, &play).is_err(), "a version is given once");
+            assert!(store.add("b", &sheet, &play).is_err(), "a game must have begun");
         }
         let store = Store::open(Some(&file)).unwrap();
         let stored = store.load("a").unwrap().unwrap();
@@ -207,6 +282,36 @@ mod tests {
     }
 
     #[test]
+    fn files_of_version_1_are_upgraded_and_their_games_listed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(&format!(
+            "{FIRST} PRAGMA application_id = {MAGIC}; PRAGMA user_version = 1;
+             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'bot:easy',
+                 '{{\"host\":\"h\",\"first\":\"f\",\"second\":null}}', 100);
+             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"play\",\"move\":\"b2\"}}');
+             INSERT INTO events VALUES ('a', 2, 120, '{{\"event\":\"resign\",\"second\":true}}');
+             INSERT INTO games VALUES ('b', 'poker', NULL, 'human', 'human', 'x', 100);"
+        ))
+        .unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let store = Store::open(Some(&file)).unwrap();
+            let listed = store.list(&Query::default()).unwrap();
+            assert_eq!(
+                (listed.total, listed.games.len()),
+                (1, 1),
+                "what is unreadable is left out"
+            );
+            let game = serde_json::to_value(&listed.games[0]).unwrap();
+            assert_eq!((&game["id"], &game["changed"]), (&"a".into(), &120.into()));
+            assert_eq!((&game["value"], &game["plies"]), (&"first".into(), &1.into()));
+            assert_eq!(store.load("a").unwrap().unwrap().events.len(), 2);
+        }
+    }
+
+    #[test]
     fn strange_files_are_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("other.db");
@@ -214,7 +319,7 @@ mod tests {
         assert!(matches!(Store::open(Some(&file)), Err(StoreError::Foreign(_))));
         let newer = folder.path().join("newer.db");
         drop(Store::open(Some(&newer)).unwrap());
-        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 2).unwrap();
+        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 3).unwrap();
         assert!(matches!(Store::open(Some(&newer)), Err(StoreError::Foreign(_))));
         std::fs::write(folder.path().join("text"), "no database at all, but some text").unwrap();
         assert!(Store::open(Some(&folder.path().join("text"))).is_err());

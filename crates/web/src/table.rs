@@ -8,9 +8,11 @@ use game::{Side, Turn, mix};
 use tokio::sync::watch;
 
 use crate::house::Resources;
+use crate::offers::Wish;
+use crate::players::Place;
 use crate::refusal::Refusal;
 use crate::seats::{Rights, Seat, Tokens};
-use crate::sheet::{Event, Sheet, common_name, side_name};
+use crate::sheet::{Event, Opening, Sheet, common_name, family_of, side_name};
 use crate::store::Stored;
 use crate::thinking::{Job, Purpose, Running};
 use crate::wire::{Request, Showing, State, Thought, View};
@@ -97,10 +99,7 @@ impl Table {
             .sheet
             .outcome()
             .map(|(outcome, _)| game::record::Verdict::of_margin(outcome.margin));
-        let seats = inner.sheet.seats().iter().map(|seat| match seat {
-            Seat::Human => "Human".to_owned(),
-            Seat::Bot(bot) => format!("Zermelo {bot}"),
-        });
+        let seats = inner.sheet.seats().iter().map(Seat::in_files);
         record.tags = bench.colours().iter().map(ToString::to_string).zip(seats).collect();
         let text = bench.write_game(&record).map_err(|e| Refusal::text("game", &e))?;
         Ok((text, bench.extension()))
@@ -119,7 +118,15 @@ impl Table {
         inner.present -= 1;
         if inner.present == 0 {
             self.quiet(&mut inner);
+            self.resources.crew.players.close(&self.id);
         }
+    }
+
+    /// The server ends: nobody thinks any more.
+    pub(crate) fn close(&self) {
+        let mut inner = self.lock();
+        inner.paused = true;
+        self.quiet(&mut inner);
     }
 
     pub(crate) fn is_deserted(&self) -> bool {
@@ -135,23 +142,18 @@ impl Table {
         match request {
             Request::Hello { .. } => return Err(Refusal::bad("hello is the first word only")),
             Request::Play { text, version } => {
-                let moved_on = version != inner.sheet.version();
                 let stale = || Refusal::conflict("the game has moved on since");
                 inner.must_be_on_turn(rights)?;
-                (!moved_on).then_some(()).ok_or_else(stale)?;
+                inner.sheet.is_about(version).then_some(()).ok_or_else(stale)?;
                 self.happen(&mut inner, Event::Play { text })?;
             }
-            Request::Undo => {
+            Request::Undo | Request::Redo => {
                 inner.must_speak_for_all(rights)?;
-                let nothing = || Refusal::conflict("there is nothing to take back");
-                let ply = inner.sheet.previous_turn().ok_or_else(nothing)?;
-                inner.paused |= inner.has_bots_only();
-                self.happen(&mut inner, Event::GoTo { ply })?;
-            }
-            Request::Redo => {
-                inner.must_speak_for_all(rights)?;
-                let nothing = || Refusal::conflict("there is nothing to play again");
-                let ply = inner.sheet.next_turn().ok_or_else(nothing)?;
+                let (ply, nothing) = match request {
+                    Request::Undo => (inner.sheet.previous_turn(), "there is nothing to take back"),
+                    _ => (inner.sheet.next_turn(), "there is nothing to play again"),
+                };
+                let ply = ply.ok_or_else(|| Refusal::conflict(nothing))?;
                 inner.paused |= inner.has_bots_only();
                 self.happen(&mut inner, Event::GoTo { ply })?;
             }
@@ -172,16 +174,21 @@ impl Table {
                 self.happen(&mut inner, Event::Swap)?;
                 inner.tokens.swap();
             }
+            Request::Offer { what } => {
+                let second = rights.only_side()? == Side::Second;
+                self.happen(&mut inner, Event::Offer { what, second })?;
+            }
+            Request::Accept { what } => self.accept(&mut inner, rights, what)?,
+            Request::Decline => {
+                rights.only_side()?;
+                self.happen(&mut inner, Event::Decline)?;
+            }
             Request::Pause => {
                 inner.paused = true;
                 self.quiet(&mut inner);
             }
             Request::Resume => (inner.paused, inner.trouble) = (false, None),
-            Request::MoveNow => {
-                let running = inner.running.as_ref().filter(|running| !running.is_hint);
-                let nobody = || Refusal::conflict("no bot is thinking about a move");
-                running.ok_or_else(nobody)?.hurry();
-            }
+            Request::MoveNow => self.hurry(&inner)?,
             Request::Pace { milliseconds } => {
                 let fits = PACES.contains(&milliseconds);
                 let wrong = || Refusal::bad("a pace is 0 to 10000 milliseconds");
@@ -203,10 +210,51 @@ impl Table {
         Ok(())
     }
 
+    /// The other one of two people says yes.
+    fn accept(&self, inner: &mut Inner, rights: Rights, wish: Wish) -> Result<(), Refusal> {
+        let asked = inner.sheet.offers().open().filter(|&(open, _)| open == wish);
+        let gone = || Refusal::conflict("there is no such offer any more");
+        let (_, asker) = asked.ok_or_else(gone)?;
+        if rights.only_side()? == asker {
+            return Err(Refusal::conflict("the other player has to say yes"));
+        }
+        let event = match wish {
+            Wish::Undo => Event::GoTo { ply: inner.sheet.previous_move(asker).ok_or_else(gone)? },
+            Wish::Draw => Event::Draw,
+            Wish::Rematch => Event::Rematch { id: self.found_next(inner)? },
+        };
+        self.happen(inner, event)
+    }
+
+    /// Another game of the same people, sides swapped. Their secrets open it too, so that nothing secret is sent.
+    fn found_next(&self, inner: &Inner) -> Result<String, Refusal> {
+        let Opening { game, position, .. } = inner.sheet.opening().clone();
+        let [first, second] = inner.sheet.seats().clone();
+        let sheet = Sheet::new(Opening { game, position, seats: [second, first] })?;
+        let mut tokens = inner.tokens.clone();
+        tokens.swap();
+        self.resources.begin(&sheet, &tokens, &[])
+    }
+
+    /// Whoever thinks about a move plays the best so far.
+    fn hurry(&self, inner: &Inner) -> Result<(), Refusal> {
+        let running = inner.running.as_ref().filter(|running| !running.is_hint);
+        let nobody = || Refusal::conflict("no bot is thinking about a move");
+        let running = running.ok_or_else(nobody)?;
+        let (roster, game) = (&self.resources.crew.roster, &inner.sheet.opening().game);
+        if let Some((_, Seat::Engine(named))) = inner.sheet.machine_to_move()
+            && !roster.can_be_hurried(named, game)
+        {
+            return Err(Refusal::conflict("this engine cannot be hurried"));
+        }
+        running.hurry();
+        Ok(())
+    }
+
     /// Writes down what happens. A search about the position before is given up.
     fn happen(&self, inner: &mut Inner, event: Event) -> Result<(), Refusal> {
         let event = inner.sheet.apply(event)?;
-        let written = self.resources.store.add(&self.id, inner.sheet.version(), &event);
+        let written = self.resources.store.add(&self.id, &inner.sheet, &event);
         if let Err(error) = written {
             // What is not written down has not happened.
             if let Ok(Some(stored)) = self.resources.store.load(&self.id) {
@@ -216,6 +264,9 @@ impl Table {
         }
         inner.trouble = None;
         self.quiet(inner);
+        if inner.sheet.outcome().is_some() {
+            self.resources.crew.players.close(&self.id);
+        }
         Ok(())
     }
 
@@ -234,8 +285,10 @@ impl Table {
         if inner.paused || busy || inner.present == 0 || inner.trouble.is_some() {
             return;
         }
-        if let Some((_, bot)) = inner.sheet.bot_to_move() {
-            let purpose = Purpose::Move(bot.clone(), inner.pace);
+        if let Some((side, seat)) = inner.sheet.machine_to_move() {
+            let place = Place { table: self.id.clone(), side, seat: seat.clone() };
+            let purpose = Purpose::Move(place, inner.pace);
+            self.resources.crew.players.open(&self.id);
             if let Err(refusal) = self.search(inner, purpose) {
                 inner.trouble = Some(refusal.to_string());
             }
@@ -272,6 +325,7 @@ impl Table {
             },
             // The same for the same moment of the same game, and no two games alike.
             seed: mix(self.id.bytes().fold(version, |seed, byte| mix(seed ^ u64::from(byte)))),
+            crew: Arc::clone(&self.resources.crew),
             tell: self.thought.clone(),
         };
         let table = Arc::downgrade(self);
@@ -368,11 +422,16 @@ impl Inner {
         let sheet = &self.sheet;
         let bench = sheet.bench();
         let game = bench.spec();
+        let (offer, declined) = sheet.offers().shown();
+        let offers = [Side::First, Side::Second].map(|side| {
+            let allowed = |wish: &Wish| sheet.may_offer(*wish, side).is_ok();
+            Wish::ALL.into_iter().filter(allowed).collect()
+        });
         State {
             id: id.to_owned(),
             version: sheet.version(),
             name: common_name(&game).to_owned(),
-            family: game.split(':').next().unwrap_or_default().to_owned(),
+            family: family_of(&game).to_owned(),
             game,
             colours: bench.colours(),
             seats: sheet.seats().each_ref().map(ToString::to_string),
@@ -385,18 +444,19 @@ impl Inner {
             extension: bench.extension(),
             warning: bench.warning(),
             trouble: self.trouble.clone(),
+            offer,
+            declined,
+            offers,
+            next: sheet.next().map(str::to_owned),
         }
     }
 }
 
 /// What happened, played again.
 fn replay(stored: Stored) -> Result<(Sheet, Tokens), Refusal> {
-    let (mut sheet, mut tokens) = (Sheet::new(stored.opening)?, stored.tokens);
-    for event in stored.events {
-        if event == Event::Swap {
-            tokens.swap();
-        }
-        sheet.apply(event)?;
+    let mut tokens = stored.tokens;
+    for _ in stored.events.iter().filter(|event| **event == Event::Swap) {
+        tokens.swap();
     }
-    Ok((sheet, tokens))
+    Ok((Sheet::replay(stored.opening, stored.events)?, tokens))
 }

@@ -1,36 +1,46 @@
 //! Searches for tables: so many at once and no more, each with so much memory and no more.
 //!
-//! A bot is made anew for each of its moves, when its turn in the queue has come, so what searches hold is
-//! bounded by how many run, not by how many games there are.
+//! A bot or engine is made when its turn in the queue has come, and waits for its next move among [`Players`]
+//! if there is room; so what they hold is bounded by how many run and wait, not by how many games there are.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use catalog::{Bot, Workbench};
-use game::{Analysis, Choice, InfoLine, Limits, Stop, Task, Turn};
+use game::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::AbortHandle;
 
-use crate::seats::LONGEST;
+use crate::engines::{LATENESS, Roster};
+use crate::players::{Place, Players};
+use crate::seats::{FULL_MEMORY, LONGEST, Seat};
 use crate::wire::{Line, Showing, Thought};
-
-/// Memory of one search.
-const HASH_MEGABYTES: usize = 16;
 
 /// What a hint may take.
 const HINT: Duration = Duration::from_secs(5);
+
+/// How long searches may take to end when the server does: an engine that hangs is given its time and ended.
+const LEAVING: Duration = LATENESS.saturating_add(Duration::from_secs(1));
 
 /// How many searches run at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Pool {
     room: Arc<Semaphore>,
+    threads: usize,
+}
+
+/// Who can be had for a move: engines by name, and players who wait.
+#[derive(Debug)]
+pub(crate) struct Crew {
+    pub(crate) roster: Roster,
+    pub(crate) players: Players,
 }
 
 /// What a search is for.
 #[derive(Clone, Debug)]
 pub(crate) enum Purpose {
-    /// This bot's move, which is not played before so long.
-    Move(Bot, Duration),
+    /// The move of a bot or engine, which is not played before so long.
+    Move(Place, Duration),
     /// Advice, in so many lines.
     Hint(usize),
 }
@@ -41,6 +51,7 @@ pub(crate) struct Job {
     pub(crate) purpose: Purpose,
     pub(crate) showing: Showing,
     pub(crate) seed: u64,
+    pub(crate) crew: Arc<Crew>,
     pub(crate) tell: watch::Sender<Option<Arc<Thought>>>,
 }
 
@@ -67,7 +78,15 @@ impl Running {
 
 impl Pool {
     pub(crate) fn new(threads: usize) -> Pool {
-        Pool { room: Arc::new(Semaphore::new(threads)) }
+        Pool { room: Arc::new(Semaphore::new(threads)), threads }
+    }
+
+    /// Waits until no search runs, but not for ever.
+    pub(crate) fn wait_until_idle(&self) {
+        let patience = Instant::now() + LEAVING;
+        while self.room.available_permits() < self.threads && Instant::now() < patience {
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 
     /// Begins a search, now or when others have ended. `finished` hears what it chose.
@@ -110,15 +129,18 @@ impl Pool {
 
 impl Job {
     fn run(self, stop: &Stop) -> Result<Turn, String> {
-        let (bot, task) = match self.purpose {
-            Purpose::Move(bot, _) => (bot, Task::default()),
+        let players = &self.crew.players;
+        let (place, mut player, task) = match &self.purpose {
+            Purpose::Move(place, _) => {
+                let player = players.take(place).map_or_else(|| self.newcomer(&place.seat), Ok)?;
+                (Some(place.clone()), player, Task::default())
+            }
             Purpose::Hint(lines) => {
                 let limits = Some(Limits { time: Some(HINT), ..Limits::default() });
-                (Bot::default(), Task { limits, lines: Some(lines), ..Task::default() })
+                let task = Task { limits, lines: Some(*lines), ..Task::default() };
+                (None, self.bot(&Bot::default(), FULL_MEMORY)?, task)
             }
         };
-        let bot = Bot { hash_megabytes: Some(HASH_MEGABYTES), threads: Some(1), ..bot };
-        let mut player = self.bench.player(&bot, self.seed)?;
         let begin = Instant::now();
         let (tell, showing) = (&self.tell, &self.showing);
         // Nobody hears of a search after it was told to stop: something else may be shown already.
@@ -129,13 +151,30 @@ impl Job {
                 });
             }
         });
+        // One that has failed is not asked again.
         let Choice { turn, analysis } = chosen?;
+        if let Some(place) = place {
+            players.keep(place, player);
+        }
         if let Some(analysis) = analysis
             && !stop.is_stopped()
         {
             tell.send_replace(Some(Arc::new(conclusion(showing, &analysis, begin.elapsed()))));
         }
         Ok(turn)
+    }
+
+    fn newcomer(&self, seat: &Seat) -> Result<Box<dyn Player>, String> {
+        match seat {
+            Seat::Human => Err("people think for themselves".to_owned()),
+            Seat::Bot(bot) => self.bot(bot, seat.megabytes()),
+            Seat::Engine(named) => self.crew.roster.player(named, &*self.bench, self.seed),
+        }
+    }
+
+    fn bot(&self, bot: &Bot, megabytes: usize) -> Result<Box<dyn Player>, String> {
+        let (hash_megabytes, threads) = (Some(megabytes), Some(1));
+        self.bench.player(&Bot { hash_megabytes, threads, ..bot.clone() }, self.seed)
     }
 }
 

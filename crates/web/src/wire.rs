@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 use crate::board::{Board, Move, Names};
+use crate::offers::{Offer, Wish};
 use crate::refusal::Refusal;
 use crate::seats::Rights;
 use crate::sheet::{Ply, Sheet, side_name};
@@ -34,6 +35,16 @@ pub(crate) enum Request {
         text: String,
     },
     Swap,
+    /// One of two people asks the other for something.
+    Offer {
+        what: Wish,
+    },
+    /// The other says yes to it.
+    Accept {
+        what: Wish,
+    },
+    /// Or no; or whoever asked thinks better of it.
+    Decline,
     /// The bots wait, and what they thought is forgotten.
     Pause,
     /// They go on.
@@ -120,6 +131,14 @@ pub(crate) struct State {
     pub(crate) warning: Option<String>,
     /// What went wrong with the bot, if something did.
     pub(crate) trouble: Option<String>,
+    /// What one of two people has asked the other for.
+    pub(crate) offer: Option<Offer>,
+    /// What was declined since something last happened.
+    pub(crate) declined: Vec<Offer>,
+    /// What the first and the second player could ask for.
+    pub(crate) offers: [Vec<Wish>; 2],
+    /// The game that both went on to.
+    pub(crate) next: Option<String>,
 }
 
 /// A position as everybody sees it.
@@ -148,7 +167,7 @@ pub(crate) struct Ending {
     value: &'static str,
     /// The first player's, where the game has margins.
     margin: Option<Number>,
-    /// `rules`, `claimed` or `resigned`.
+    /// `rules`, `claimed`, `resigned` or `agreed`.
     reason: &'static str,
 }
 

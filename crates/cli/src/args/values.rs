@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::{Agreement, Contestant, Scale, Sprt};
+use arena::{Agreement, Contestant, Registry, Scale, Sprt};
 use catalog::Bot;
 use catalog::bots::{self, number};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -11,6 +11,10 @@ use protocols::Protocol;
 use search::{Algorithm, Techniques};
 
 use super::{Player, Role};
+use crate::files;
+
+/// Before the name of a registered engine.
+const NAMED: &str = "engine:";
 
 pub(super) fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| {
@@ -114,6 +118,10 @@ pub(super) fn bot(text: &str) -> Result<Bot, String> {
 }
 
 pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
+    if let Some(name) = text.strip_prefix(NAMED) {
+        let file = files::engines().ok_or("there is no home to find engines in")?;
+        return Registry::load(&file)?.find(name)?.contestant();
+    }
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 
@@ -164,11 +172,11 @@ pub(super) fn player(text: &str) -> Result<Player, String> {
         None if text == "human" => Ok(Player::Human),
         None if text == "bot" => Ok(Player::Bot(Bot::default())),
         Some(("bot", description)) => bot(description).map(Player::Bot),
-        Some((name, _)) if name.parse::<Protocol>().is_ok() => {
+        Some((name, _)) if name.parse::<Protocol>().is_ok() || text.starts_with(NAMED) => {
             contestant(text).map(|engine| Player::Engine(Box::new(engine)))
         }
-        _ => Err("a player is human, bot, bot:LEVEL or PROTOCOL:COMMAND, as in bot:easy, bot:depth=4 or \
-                  uci:/usr/games/stockfish"
+        _ => Err("a player is human, bot, bot:LEVEL, PROTOCOL:COMMAND or engine:NAME, as in bot:easy, bot:depth=4 \
+                  or uci:/usr/games/stockfish"
             .to_owned()),
     }
 }

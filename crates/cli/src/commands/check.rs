@@ -74,16 +74,22 @@ fn look_at(text: &str, arguments: &args::Check, console: &Console) -> Result<Che
 
 /// The engine as it is described; a command alone is tried in every protocol.
 fn setup_of(text: &str, game: Option<&str>) -> Result<Setup> {
+    foreign(&with_protocol(text, game)?)
+}
+
+/// An engine with its protocol: a command alone is tried in all of them.
+pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
     let named = text.split_once(':').is_some_and(|(name, _)| name.parse::<Protocol>().is_ok());
     if named {
-        return foreign(text);
+        return Ok(text.to_owned());
     }
     for protocol in Protocol::ALL {
-        let setup = foreign(&format!("{protocol}:{text}"))?;
+        let described = format!("{protocol}:{text}");
+        let setup = foreign(&described)?;
         let bench = catalog::open(game.unwrap_or(protocol.usual_game()))
             .map_err(|e| anyhow!("game {e}"))?;
-        if Engine::new(setup.clone()).start(&*bench).is_ok() {
-            return Ok(setup);
+        if Engine::new(setup).start(&*bench).is_ok() {
+            return Ok(described);
         }
     }
     bail!("{text:?} does not greet in any protocol; uci:{text} names one")

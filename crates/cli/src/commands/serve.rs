@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
         port: arguments.port,
         names: arguments.name.clone(),
         store: store.clone(),
+        engines: files::engines(),
         ..usual
     };
     if !options.address.is_loopback() {

@@ -109,6 +109,11 @@ pub trait GameFile: Notation {
         ["Black", "White"]
     }
 
+    /// A move that was generated for this position, as people write it in such files: `Nf3`, where the usual text is for machines.
+    fn write_for_people(&self, p: &Self::Position, m: Self::Move) -> String {
+        self.write_move(p, m)
+    }
+
     /// Reads a file up to the first thing that is wrong.
     fn read_games(&self, text: &str) -> Games;
 

@@ -1,10 +1,10 @@
 //! Whole games as PGN.
 
-use game::TextError;
 use game::record::portable::{self, Portable};
 use game::record::{GameFile, Games, Record};
+use game::{Dialect, TextError};
 
-use super::position::{Chess, Position};
+use super::position::{Chess, Move, Position};
 use super::san::San;
 
 impl GameFile for Chess {
@@ -12,6 +12,10 @@ impl GameFile for Chess {
 
     fn colours(&self) -> [&'static str; 2] {
         ["White", "Black"]
+    }
+
+    fn write_for_people(&self, p: &Position, m: Move) -> String {
+        San::write_move(self, p, m)
     }
 
     fn read_games(&self, text: &str) -> Games {

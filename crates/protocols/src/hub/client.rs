@@ -115,7 +115,7 @@ impl Driver for HubDriver {
             // Asked to stop, it still says what it thinks.
             Err(Fault::Stopped) => {
                 link.say(&Command::Stop.write())?;
-                link.expect("move", &mut hear)??
+                link.hear_out("move", &mut hear)??
             }
             best => best??,
         };

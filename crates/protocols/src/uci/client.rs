@@ -80,7 +80,7 @@ impl Driver for UciDriver {
             // Asked to stop, it still says what it thinks.
             Err(Fault::Stopped) => {
                 link.say("stop")?;
-                link.expect("move", &mut hear)?
+                link.hear_out("move", &mut hear)?
             }
             best => best?,
         };

@@ -3,4 +3,8 @@
 
 mod bad_clients;
 mod client;
+mod engines;
 mod games;
+mod history;
+mod offers;
+mod slow_clients;

@@ -4,6 +4,7 @@ import "./style.css";
 import "./table.css";
 import "./board.css";
 import "./big.css";
+import "./history.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,7 +1,7 @@
 /** Requests that are not about a game under way. */
 
 import { unfolded } from "./runs";
-import type { Families, Preview, Tokens, View } from "./types";
+import type { Families, History, Preview, TableState, Tokens, View } from "./types";
 
 /** A refusal, with where in the text the trouble begins if the server knows. */
 export class Refused extends Error {
@@ -40,6 +40,20 @@ export const preview = (wanted: Wanted, signal: AbortSignal): Promise<Preview> =
 
 export const found = (wanted: Wanted): Promise<{ id: string; tokens: Tokens }> =>
   ask("/api/games", wanted);
+
+export interface Searched {
+  family?: string;
+  finished?: boolean;
+  words: string[][];
+  page: number;
+  tokens: [string, string[]][];
+}
+
+export const history = (searched: Searched, signal: AbortSignal): Promise<History> =>
+  ask("/api/history", searched, signal);
+
+export const stateOf = (id: string): Promise<TableState> =>
+  ask<TableState>(`/api/games/${encodeURIComponent(id)}`).then(unfolded);
 
 export const viewAt = (id: string, ply: number): Promise<View> =>
   ask<View>(`/api/games/${encodeURIComponent(id)}/plies/${ply}`).then(unfolded);

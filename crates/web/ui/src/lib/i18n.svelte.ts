@@ -51,6 +51,10 @@ class Words {
     document.documentElement.lang = language;
   }
 
+  get keys(): Key[] {
+    return Object.keys(this.#messages) as Key[];
+  }
+
   has(key: string): key is Key {
     return key in this.#messages;
   }
@@ -108,6 +112,13 @@ export function levelName(bot: string): string {
   if (words.has(key)) return words.say(key);
   const time = /^time=([\d.]+)$/.exec(bot);
   return time ? words.say("level.time", { n: time[1] ?? "" }) : bot;
+}
+
+/** Whoever sits at a table, as the server writes it. */
+export function seatText(seat: string): string {
+  if (seat === "human") return t("seat.human");
+  const [kind, who] = [seat.slice(0, seat.indexOf(":")), seat.slice(seat.indexOf(":") + 1)];
+  return kind === "engine" ? `${t("seat.engine")} · ${who}` : `${t("seat.machine")} · ${levelName(who)}`;
 }
 
 /** The name of a game in the reader's language, else as the server names it. */

@@ -1,11 +1,12 @@
-/** Where the reader is: `#/` or `#/game/ID`. A seat's secret may follow in a link; it is kept and taken off the address. */
+/** Where the reader is: `#/`, `#/game/ID`, `#/history` or `#/history/ID`. A seat's secret may follow in a link; it is kept and taken off the address. */
 
 import { keep } from "./keys";
 
-export type Route = { page: "new" } | { page: "game"; id: string };
+export type Route = { page: "new" } | { page: "game"; id: string } | { page: "history" } | { page: "replay"; id: string };
 
 function read(): Route {
   const [, page, id, token] = location.hash.split("/");
+  if (page === "history") return id ? { page: "replay", id } : { page: "history" };
   if (page !== "game" || !id) return { page: "new" };
   if (token) {
     keep(id, "", [token]);

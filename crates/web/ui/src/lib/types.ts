@@ -23,6 +23,7 @@ export interface Family extends Named {
 export interface Families {
   families: Family[];
   levels: string[];
+  engines: { name: string; family: string }[];
 }
 
 export interface Board {
@@ -44,13 +45,15 @@ export interface Move {
 }
 
 export interface Ply extends Move {
+  /** As people write it in this game. */
+  notation: string;
   side: SideName;
 }
 
 export interface Ending {
   value: SideName | "draw";
   margin: number | null;
-  reason: "rules" | "claimed" | "resigned";
+  reason: "rules" | "claimed" | "resigned" | "agreed";
 }
 
 export interface View {
@@ -87,6 +90,41 @@ export interface TableState extends Preview {
   paused: boolean;
   pace: number;
   trouble: string | null;
+  offer: Offer | null;
+  declined: Offer[];
+  /** What the first and the second player could ask for. */
+  offers: [Wish[], Wish[]];
+  /** The game that both went on to. */
+  next: string | null;
+}
+
+export type Wish = "undo" | "draw" | "rematch";
+
+export interface Offer {
+  what: Wish;
+  side: SideName;
+}
+
+/** A game in the list of games. */
+export interface Listed {
+  id: string;
+  family: string;
+  name: string;
+  game: string;
+  seats: [string, string];
+  plies: number;
+  value: SideName | "draw" | null;
+  margin: number | null;
+  reason: Ending["reason"] | null;
+  created: number;
+  changed: number;
+}
+
+export interface History {
+  everything: boolean;
+  games: Listed[];
+  total: number;
+  pages: number;
 }
 
 export interface Worth {

@@ -1,0 +1,277 @@
+//! [`Registry`]: engines that whoever runs the program has given a name. Others may choose among the names; what
+//! stands behind them is written nowhere but on the command line and in this small file.
+//!
+//! ```text
+//! Zermelo engines 1
+//! gnugo go gtp:/usr/games/gnugo --mode gtp
+//! fish chess uci:/usr/games/stockfish option.Threads=1
+//! ```
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+use game::quote;
+
+use crate::contestant::{Contestant, Kind};
+
+const MAGIC: &str = "Zermelo engines 1";
+const LONGEST_NAME: usize = 40;
+const MOST: usize = 200;
+
+/// An engine with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Registered {
+    /// What people call it.
+    pub name: String,
+    /// The family of games that it plays.
+    pub family: String,
+    /// Its protocol and command line, as a contestant is written.
+    pub command: String,
+}
+
+impl Registered {
+    /// An engine as it is to be remembered. Unless told, it plays what most engines of its protocol play.
+    ///
+    /// # Errors
+    /// In one line, if the name is none, there is no such family, or the command is not one of an engine.
+    pub fn new(name: &str, command: &str, family: Option<&str>) -> Result<Registered, String> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        let fits = (1..=LONGEST_NAME).contains(&name.len());
+        if !fits
+            || !name.starts_with(|c: char| c.is_ascii_alphanumeric())
+            || !name.chars().all(plain)
+        {
+            return Err(format!(
+                "{} is no name for an engine; letters, digits, -, _ and ., at most {LONGEST_NAME}, are right",
+                quote(name)
+            ));
+        }
+        let command = command.trim();
+        if command.chars().any(char::is_control) {
+            return Err("a command stands on one line".to_owned());
+        }
+        let read: Contestant = command.parse().map_err(|e: game::TextError| e.to_string())?;
+        let Kind::Engine(engine) = &read.kind else {
+            return Err(format!(
+                "{} is a bot of this program; an engine is PROTOCOL:COMMAND",
+                quote(command)
+            ));
+        };
+        let family = family_of(family.unwrap_or(engine.setup.protocol.usual_game()))?;
+        Ok(Registered { name: name.to_owned(), family, command: command.to_owned() })
+    }
+
+    /// A game to try it with.
+    ///
+    /// # Errors
+    /// As [`contestant`](Self::contestant).
+    pub fn usual_game(&self) -> Result<&'static str, String> {
+        let usual = match self.contestant()?.kind {
+            Kind::Engine(engine) => Some(engine.setup.protocol.usual_game()),
+            Kind::Bot(_) => None,
+        };
+        let own = usual.filter(|game| family_of(game).is_ok_and(|family| family == self.family));
+        let family = catalog::families().find(|known| known.name == self.family);
+        let preset = || family.and_then(|family| family.presets.first()).map(|preset| preset.name);
+        let name = || family.map(|family| family.name);
+        own.or_else(preset).or_else(name).ok_or_else(|| "there is no such family".to_owned())
+    }
+
+    /// Somebody who can play, under this name.
+    ///
+    /// # Errors
+    /// In one line, if what is remembered is no engine any more: a book may be gone.
+    pub fn contestant(&self) -> Result<Contestant, String> {
+        let mut contestant: Contestant =
+            self.command.parse().map_err(|e: game::TextError| e.to_string())?;
+        if let Kind::Engine(engine) = &mut contestant.kind {
+            engine.name.clone_from(&self.name);
+        }
+        Ok(contestant)
+    }
+}
+
+/// The family of a game, which may be a family's name alone.
+fn family_of(game: &str) -> Result<String, String> {
+    if catalog::families().any(|known| known.name == game) {
+        return Ok(game.to_owned());
+    }
+    let spec = catalog::open(game).map_err(|e| format!("game {e}"))?.spec();
+    Ok(spec.split(':').next().unwrap_or_default().to_owned())
+}
+
+/// All engines that have names, in the order of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registry {
+    engines: Vec<Registered>,
+}
+
+impl Registry {
+    /// What a file says; where there is none, there are no engines.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or something else stands in it.
+    pub fn load(file: &Path) -> Result<Registry, String> {
+        match std::fs::read_to_string(file) {
+            Ok(text) => Registry::read(&text).map_err(|e| format!("{}: {e}", file.display())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Registry::default()),
+            Err(error) => Err(format!("cannot read {}: {error}", file.display())),
+        }
+    }
+
+    /// Writes the file beside its place first, so that there is a whole one at any time.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, file: &Path) -> Result<(), String> {
+        let beside = file.with_extension("new");
+        let written = file
+            .parent()
+            .map_or(Ok(()), std::fs::create_dir_all)
+            .and_then(|()| std::fs::write(&beside, self.write()))
+            .and_then(|()| std::fs::rename(&beside, file));
+        written.map_err(|error| format!("cannot write {}: {error}", file.display()))
+    }
+
+    /// Reads the text of such a file.
+    ///
+    /// # Errors
+    /// Names the line that is wrong.
+    pub fn read(text: &str) -> Result<Registry, String> {
+        let mut lines = text.lines().zip(1..);
+        if lines.next().is_none_or(|(line, _)| line != MAGIC) {
+            return Err(format!("this is no list of engines; one begins with {MAGIC:?}"));
+        }
+        let mut registry = Registry::default();
+        for (line, number) in lines.filter(|(line, _)| !line.trim().is_empty()) {
+            let mut parts = line.splitn(3, ' ');
+            let (Some(name), Some(family), Some(command)) =
+                (parts.next(), parts.next(), parts.next())
+            else {
+                return Err(format!("line {number}: a name, a family and a command are right"));
+            };
+            let added = Registered::new(name, command, Some(family));
+            added
+                .and_then(|engine| registry.add(engine))
+                .map_err(|why| format!("line {number}: {why}"))?;
+        }
+        Ok(registry)
+    }
+
+    /// The text of such a file.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut text = format!("{MAGIC}\n");
+        for Registered { name, family, command } in &self.engines {
+            let _ = writeln!(text, "{name} {family} {command}");
+        }
+        text
+    }
+
+    /// The engines.
+    #[must_use]
+    pub fn engines(&self) -> &[Registered] {
+        &self.engines
+    }
+
+    /// The one of this name.
+    ///
+    /// # Errors
+    /// If there is none; names those that there are.
+    pub fn find(&self, name: &str) -> Result<&Registered, String> {
+        let found = self.engines.iter().find(|engine| engine.name == name);
+        found.ok_or_else(|| {
+            let names: Vec<&str> = self.engines.iter().map(|e| e.name.as_str()).collect();
+            let known = match names.is_empty() {
+                true => "`zermelo engines add` names one".to_owned(),
+                false => format!("there are {}", names.join(", ")),
+            };
+            format!("there is no engine {}; {known}", quote(name))
+        })
+    }
+
+    /// One more.
+    ///
+    /// # Errors
+    /// If the name is taken, or there are far too many.
+    pub fn add(&mut self, engine: Registered) -> Result<(), String> {
+        if self.engines.len() >= MOST {
+            return Err(format!("there are {MOST} engines already"));
+        }
+        match self.engines.binary_search_by(|known| known.name.cmp(&engine.name)) {
+            Ok(_) => Err(format!("there is an engine {} already", quote(&engine.name))),
+            Err(place) => {
+                self.engines.insert(place, engine);
+                Ok(())
+            }
+        }
+    }
+
+    /// One less.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub fn remove(&mut self, name: &str) -> Result<(), String> {
+        self.find(name)?;
+        self.engines.retain(|engine| engine.name != name);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_round_trip_and_are_in_order() {
+        let mut registry = Registry::default();
+        for (name, command, family, expected) in [
+            ("toga", "uci:/usr/games/toga2 option.Hash=16", None, "chess"),
+            ("go.1", "gtp:\"/my games/gnugo\" --mode gtp", None, "go"),
+            ("Othello", "gtp:edax", Some("reversi"), "reversi"),
+            ("five", "gomocup:pbrain", None, "mnk"),
+        ] {
+            let engine = Registered::new(name, command, family).unwrap();
+            assert_eq!(engine.family, expected);
+            assert_eq!(family_of(engine.usual_game().unwrap()).unwrap(), expected);
+            assert_eq!(engine.contestant().unwrap().to_string(), name);
+            registry.add(engine.clone()).unwrap();
+            assert!(registry.add(engine).is_err(), "a name is given once");
+        }
+        assert_eq!(Registry::read(&registry.write()), Ok(registry.clone()));
+        let names: Vec<&str> = registry.engines().iter().map(|e| e.name.as_str()).collect();
+        assert_eq!(names, ["Othello", "five", "go.1", "toga"]);
+        registry.remove("five").unwrap();
+        let why = registry.remove("five").unwrap_err();
+        assert!(why.contains("Othello, go.1, toga"), "{why}");
+    }
+
+    #[test]
+    fn what_is_no_engine_is_not_registered() {
+        let long = "x".repeat(41);
+        for name in ["", "a b", "a,b", "-a", "a/b", "ž", "a\n", &long] {
+            assert!(Registered::new(name, "uci:x", None).is_err(), "{name:?}");
+        }
+        for command in ["", "hard", "uci:", "sh:/bin/sh", "uci:a\nb chess uci:c"] {
+            assert!(Registered::new("a", command, None).is_err(), "{command:?}");
+        }
+        assert!(Registered::new("a", "uci:x", Some("poker")).unwrap_err().contains("poker"));
+        assert_eq!(Registered::new("a", "gtp:x", Some("othello")).unwrap().family, "reversi");
+        for text in ["", "engines", "Zermelo engines 2\n", "Zermelo engines 1\nfish chess\n"] {
+            assert!(Registry::read(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_an_empty_list() {
+        let folder = std::env::temp_dir().join(format!("zermelo-engines-{}", std::process::id()));
+        let file = folder.join("engines.txt");
+        assert_eq!(Registry::load(&file), Ok(Registry::default()));
+        let mut registry = Registry::default();
+        registry.add(Registered::new("fish", "uci:fish", None).unwrap()).unwrap();
+        registry.save(&file).unwrap();
+        assert_eq!(Registry::load(&file), Ok(registry));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

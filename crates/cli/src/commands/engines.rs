@@ -1,0 +1,83 @@
+//! `zermelo engines`: names for engines, for the command line and the web table.
+
+use anyhow::{Context, Result, anyhow};
+use arena::{Registered, Registry};
+use serde::Serialize;
+
+use super::check::with_protocol;
+use crate::args::{self, EnginesCommand};
+use crate::files;
+use crate::output::{Answer, Console};
+
+#[derive(Serialize)]
+struct Listed<'r> {
+    engines: Vec<Entry<'r>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'r> {
+    name: &'r str,
+    family: &'r str,
+    command: &'r str,
+}
+
+impl<'r> Entry<'r> {
+    fn of(engine: &'r Registered) -> Entry<'r> {
+        Entry { name: &engine.name, family: &engine.family, command: &engine.command }
+    }
+}
+
+/// Adds, lists or removes.
+pub(crate) fn run(arguments: &args::Engines, console: &Console) -> Result<Answer> {
+    let file =
+        files::engines().context("there is no home to keep engines in; ZERMELO_HOME names one")?;
+    let mut registry = Registry::load(&file).map_err(anyhow::Error::msg)?;
+    match &arguments.command {
+        EnginesCommand::List => list(&registry, console),
+        EnginesCommand::Remove { name } => {
+            let engine = registry.find(name).map_err(anyhow::Error::msg)?.clone();
+            registry
+                .remove(name)
+                .and_then(|()| registry.save(&file))
+                .map_err(anyhow::Error::msg)?;
+            console.answer(&Entry::of(&engine), |out| writeln!(out, "{name} is forgotten"))
+        }
+        EnginesCommand::Add { name, command, game } => {
+            let engine = tried(name, command, game.as_deref())?;
+            registry.add(engine.clone()).map_err(anyhow::Error::msg)?;
+            registry.save(&file).map_err(anyhow::Error::msg)?;
+            let family = &engine.family;
+            console.answer(&Entry::of(&engine), |out| writeln!(out, "{name} plays {family}"))
+        }
+    }
+}
+
+fn list(registry: &Registry, console: &Console) -> Result<Answer> {
+    let listed = Listed { engines: registry.engines().iter().map(Entry::of).collect() };
+    console.answer(&listed, |out| {
+        if listed.engines.is_empty() {
+            writeln!(
+                out,
+                "No engine has a name yet; `zermelo engines add NAME COMMAND` gives one."
+            )?;
+        }
+        let width = listed.engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0);
+        for Entry { name, family, command } in &listed.engines {
+            writeln!(out, "{name:width$}  {family:8}  {command}")?;
+        }
+        Ok(())
+    })
+}
+
+/// An engine that has been seen to start and take up a game.
+fn tried(name: &str, command: &str, game: Option<&str>) -> Result<Registered> {
+    // A bad name is told before anything is started.
+    Registered::new(name, "uci:any", game).map_err(anyhow::Error::msg)?;
+    let command = with_protocol(command, None)?;
+    let engine = Registered::new(name, &command, game).map_err(anyhow::Error::msg)?;
+    let usual = engine.usual_game().map_err(anyhow::Error::msg)?;
+    let bench = catalog::open(usual).map_err(|e| anyhow!("game {e}"))?;
+    let contestant = engine.contestant().map_err(anyhow::Error::msg)?;
+    contestant.try_out(&*bench).map_err(anyhow::Error::msg)?;
+    Ok(engine)
+}

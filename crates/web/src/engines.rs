@@ -1,0 +1,142 @@
+//! [`Roster`]: the engines that whoever runs the server has given names on the command line. Guests say a name;
+//! what it stands for they never hear, not even when something goes wrong with it.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use arena::{Contestant, Foreign, Kind, Registered, Registry};
+use catalog::{Bot, Workbench};
+use game::{Limits, Player, Task};
+use protocols::Patience;
+use tokio::sync::Semaphore;
+
+use crate::seats::{LONGEST, Named};
+use crate::sheet::family_of;
+
+/// How long an engine may be late, or take to stop.
+pub(crate) const LATENESS: Duration = Duration::from_secs(3);
+/// How many engines are tried at once.
+const TRIALS: usize = 2;
+/// Of how many games it is remembered that an engine plays them.
+const MOST_TRIED: usize = 1_000;
+
+/// The engines that have names. The list is read whenever it is needed, so that it may change while the server runs.
+#[derive(Debug)]
+pub(crate) struct Roster {
+    file: Option<PathBuf>,
+    /// Commands that have been seen to play games.
+    tried: Mutex<HashSet<(String, String)>>,
+    trials: Semaphore,
+}
+
+impl Roster {
+    pub(crate) fn new(file: Option<PathBuf>) -> Roster {
+        Roster { file, tried: Mutex::default(), trials: Semaphore::new(TRIALS) }
+    }
+
+    /// All of them. A list that cannot be read is an empty one.
+    pub(crate) fn all(&self) -> Vec<Registered> {
+        self.registry().map_or_else(|_| Vec::new(), |registry| registry.engines().to_vec())
+    }
+
+    fn registry(&self) -> Result<Registry, String> {
+        let Some(file) = &self.file else { return Ok(Registry::default()) };
+        Registry::load(file).map_err(|error| {
+            tracing::warn!(error, "the list of engines");
+            "the list of engines cannot be read".to_owned()
+        })
+    }
+
+    /// The engine of this name, if it plays games of this family.
+    fn engine(&self, name: &str, game: &str) -> Result<(Contestant, Foreign), String> {
+        let registry = self.registry()?;
+        let known = registry.find(name)?;
+        let family = family_of(game);
+        if known.family != family {
+            return Err(format!("{name} plays {}, not {family}", known.family));
+        }
+        let mut contestant = known.contestant()?;
+        let Kind::Engine(engine) = &mut contestant.kind else {
+            return Err(format!("{name} is no engine"));
+        };
+        engine.setup.patience =
+            Patience { timeless: LONGEST, lateness: LATENESS, ..Patience::default() };
+        let engine = (**engine).clone();
+        Ok((contestant, engine))
+    }
+
+    /// Whether an engine can be told to say what it has found so far.
+    pub(crate) fn can_be_hurried(&self, named: &Named, game: &str) -> bool {
+        let engine = self.engine(&named.name, game);
+        engine.is_ok_and(|(_, engine)| engine.setup.protocol.can_stop())
+    }
+
+    /// Makes sure that an engine plays this, by starting it unless that has been seen before.
+    pub(crate) async fn try_out(
+        &self,
+        named: &Named,
+        bench: Box<dyn Workbench>,
+    ) -> Result<(), String> {
+        let (contestant, engine) = self.engine(&named.name, &bench.spec())?;
+        let key = (contestant.described().to_owned(), bench.spec() + &bench.first_position());
+        if self.tried.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
+            return Ok(());
+        }
+        let Ok(_place) = self.trials.acquire().await else {
+            return Err("the server is closing".to_owned());
+        };
+        let trial = tokio::task::spawn_blocking(move || contestant.try_out(&*bench));
+        let tried = trial.await.unwrap_or_else(|_| Err("the engine failed".to_owned()));
+        tried.map_err(|why| veiled(&why, &engine))?;
+        let mut known = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MOST_TRIED {
+            known.clear();
+        }
+        known.insert(key);
+        Ok(())
+    }
+
+    /// Somebody to play for an engine, and what to ask of it.
+    pub(crate) fn player(
+        &self,
+        named: &Named,
+        bench: &dyn Workbench,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, String> {
+        let (contestant, engine) = self.engine(&named.name, &bench.spec())?;
+        let usual = Limits { time: Some(Bot::USUAL_TIME), ..Limits::default() };
+        let limits = match named.limits == Limits::default() {
+            true => engine.limits.unwrap_or(usual),
+            false => named.limits,
+        };
+        Ok(Box::new(Hired { player: contestant.player(bench, seed)?, limits, engine }))
+    }
+}
+
+/// An engine that thinks as long as it was told to, and whose failures do not tell what it is.
+struct Hired {
+    player: Box<dyn Player>,
+    limits: Limits,
+    engine: Foreign,
+}
+
+impl Player for Hired {
+    fn choose(
+        &mut self,
+        session: &dyn game::Session,
+        task: &Task,
+        stop: &game::Stop,
+        tell: &mut (dyn FnMut(&game::Info) + Send),
+    ) -> Result<game::Choice, String> {
+        let limits = task.limits.or(Some(self.limits));
+        let chosen = self.player.choose(session, &Task { limits, ..task.clone() }, stop, tell);
+        chosen.map_err(|why| format!("{}: {}", self.engine.name, veiled(&why, &self.engine)))
+    }
+}
+
+/// What went wrong, without the program's place.
+fn veiled(why: &str, engine: &Foreign) -> String {
+    why.replace(&engine.setup.program.program, &engine.name)
+}
