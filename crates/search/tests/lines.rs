@@ -126,6 +126,21 @@ fn quiet_wins_are_wins() {
     assert!(long > 100, "{long} wins that take three turns or more");
 }
 
+/// The same with two stones a turn, where every turn of the attacker threatens twice.
+#[test]
+fn wins_by_double_threats_are_wins() {
+    let mut rng = Rng::new(7);
+    let (mut positions, mut long) = (0, 0);
+    while positions < 20_000 {
+        let (rows, columns, k) = (4 + rng.below(2), 5 + rng.below(2), 4 + rng.below(2));
+        let game = Mnk::new(&parameters(&format!("mnk:{rows}x{columns},k={k},p=2")));
+        let Some(p) = late_position(&game, 8 + rng.below(6), &mut rng) else { continue };
+        positions += 1;
+        long += u32::from(checked_win(&game, &p).is_some_and(|plies| plies >= 5));
+    }
+    assert!(long > 200, "{long} wins that take more than a turn");
+}
+
 /// What the playing search must say of a position.
 #[derive(Clone, Copy, Debug)]
 enum Verdict {

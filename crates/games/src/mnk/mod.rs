@@ -23,6 +23,7 @@
 //! stones; positions carry both only so that nobody has to work them out again.
 
 mod board;
+mod double_threats;
 mod files;
 mod heuristics;
 mod line_board;

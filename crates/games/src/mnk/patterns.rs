@@ -32,6 +32,11 @@ const QUIET: i32 = 400_000;
 /// Makes a difference of shapes outdo what a search has learnt.
 const WEIGHT: i32 = 16;
 
+/// Turns of more stones than this are judged as they are.
+const MOST_STOPS: usize = 4;
+/// Less than any shapes: a line that can be completed in the next turn could not be stopped.
+const UNSTOPPED: i32 = 100_000;
+
 /// Where there are no more moves than this, all are looked at.
 const ALWAYS: usize = 36;
 /// So many are looked at where there are more.
@@ -46,10 +51,54 @@ impl Patterns {
     }
 
     /// The worth of a position for the side to move.
-    pub(super) fn evaluate(&self, turn: Turn) -> i32 {
+    ///
+    /// Where turns are several stones, what the opponent threatens is stopped first: else a threat at the
+    /// horizon would look like a gain, though it only costs the other side a stone.
+    pub(super) fn evaluate(&mut self, turn: Turn) -> i32 {
+        let p = self.live.shape().p;
+        if p == 1 || p > MOST_STOPS || self.live.shape().gravity {
+            return self.compare(turn.side(), turn.side());
+        }
         let (side, other) = (turn.side(), turn.side().other());
-        let [mine, theirs] = [side, other].map(|side| self.live.total(side) + self.timing(side));
-        let score = mine.saturating_mul(self.live.weights().mover) / 100 - theirs;
+        let mut stops = [0; MOST_STOPS];
+        let mut placed = 0;
+        while placed < turn.left().min(MOST_STOPS)
+            && let Some(square) = self.stop(other, p)
+        {
+            self.live.place(square, side);
+            stops[placed] = square;
+            placed += 1;
+        }
+        let next = if placed < turn.left() { side } else { other };
+        let score =
+            if self.stop(other, p).is_some() { -UNSTOPPED } else { self.compare(side, next) };
+        for &square in stops[..placed].iter().rev() {
+            self.live.remove(square, side);
+        }
+        score
+    }
+
+    /// Where a stone stops most of the lines that a side can complete in a turn.
+    fn stop(&self, attacker: Side, p: usize) -> Option<usize> {
+        let stopped = |square: usize| -> usize {
+            (1..=p).map(|missing| self.live.count_at(square, attacker, missing)).sum()
+        };
+        let windows = (1..=p).flat_map(|missing| self.live.lacking(attacker, missing));
+        let gaps = windows.flat_map(|&window| self.live.gaps(window as usize));
+        let worth = |square: usize| {
+            self.live.promise(square, attacker) + self.live.promise(square, attacker.other())
+        };
+        gaps.max_by_key(|&square| (stopped(square), worth(square), square))
+    }
+
+    /// The worth of what one side has against the other, where `next` is to move.
+    fn compare(&self, side: Side, next: Side) -> i32 {
+        let other = side.other();
+        let worth = |side: Side| {
+            let worth = self.live.total(side) + self.timing(side);
+            if side == next { worth.saturating_mul(self.live.weights().mover) / 100 } else { worth }
+        };
+        let score = worth(side) - worth(other);
         // Who cannot win any more is never better off.
         let most = if self.live.any_live(side) { score } else { score.min(0) };
         if self.live.any_live(other) { most } else { most.max(0) }

@@ -12,6 +12,7 @@
 
 use game::{Side, mix};
 
+use super::double_threats::DoubleThreats;
 use super::live_windows::LiveWindows;
 
 /// Turns with more stones than this are too many to look through.
@@ -78,6 +79,8 @@ pub(super) struct ThreatSearch {
     lines: Vec<u32>,
     /// Attacks that are known to fail. A clash of keys loses a win, never invents one.
     failures: Vec<u64>,
+    /// Where turns are two stones.
+    double: DoubleThreats,
 }
 
 impl ThreatSearch {
@@ -105,6 +108,9 @@ impl ThreatSearch {
         let shape = live.shape();
         if left > MOST_STONES || shape.p > MOST_STONES {
             return None;
+        }
+        if DoubleThreats::apply_to(live) {
+            return self.double.win(live, attacker, left, budget);
         }
         let total = *budget;
         // Direct threats cost little and are tried first, but must not use up everything.

@@ -43,6 +43,8 @@ const ROOT_THREATS: u64 = 200;
 const MOST_DOUBLINGS: u64 = 5;
 const INNER_THREATS: u64 = 10;
 const HORIZON_THREATS: u64 = 10;
+/// And near the root, where a position was found to be bad for the side to move: before it is believed.
+const CHECKED_THREATS: u64 = 1000;
 
 /// Below it only noisy moves are searched.
 const HORIZON: Depth = Depth::new(0);
@@ -51,6 +53,8 @@ const HORIZON: Depth = Depth::new(0);
 const REDUCED_FROM: Depth = Depth::new(3);
 /// Moves are left out up to here.
 const LEFT_OUT_TO: Depth = Depth::new(8);
+/// Quiet moves are left out up to here where the position is too bad for them to help.
+const FUTILE_TO: i32 = 6;
 /// So much history is worth a ply.
 const HISTORY_PLY: i32 = 10_000;
 /// A quiet move with so little history in a ply is left out.
@@ -115,6 +119,16 @@ struct Manner {
     history: i32,
     /// It must be answered.
     threatens: bool,
+}
+
+/// Whether moves may be left out: near the horizon, beside one that has a score.
+#[inline]
+fn may_leave_out(node: &Node, best: Value, floor: Value, tried: usize) -> bool {
+    node.ply >= NEAR_ROOT
+        && node.depth <= LEFT_OUT_TO
+        && tried > 0
+        && is_score(best)
+        && is_score(floor)
 }
 
 /// Whether a value is an opinion or a draw.
@@ -255,10 +269,19 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 }
             }
         }
-        let best = self.best_of(&node, &mut moves);
+        let mut best = self.best_of(&node, &mut moves);
         self.play.picker.close(&moves);
         if self.expired() {
             return Value::DRAW;
+        }
+        // What was found good for the other side becomes its choice: a harder look is worth it.
+        if (1..=NEAR_ROOT).contains(&ply)
+            && without.is_none()
+            && best.value < beta
+            && is_score(best.value)
+            && let Some((m, value)) = self.forced_win(CHECKED_THREATS)
+        {
+            best = Best { value, m: Some(m) };
         }
 
         let bound = Bound::of(best.value, alpha, beta);
@@ -279,10 +302,18 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let without = self.play.plies[node.ply].without;
         // An only move decides nothing.
         let only = moves.len() == 1;
-        let mut tried = 0;
-        while best.value < node.beta
-            && let Some(picked) = self.pick(moves, place)
-        {
+        let (mut tried, mut forcing_only) = (0, false);
+        while best.value < node.beta {
+            if !forcing_only
+                && let Some(most) = self.idle_moves_hardly_help(node, best.value, tried)
+            {
+                forcing_only = true;
+                self.play.picker.drop_idle(moves, self.game, &self.p, &mut self.heuristics);
+                self.guesses += 1;
+                best.value = best.value.max(most);
+                continue;
+            }
+            let Some(picked) = self.pick(moves, place) else { break };
             let m = picked.m;
             if without.is_some_and(|code| code == self.game.code(m)) {
                 continue;
@@ -417,7 +448,23 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         Tried::Found(value)
     }
 
-    /// The most that a move near the horizon is worth, if that is too little to try it.
+    /// The most that quiet moves are worth that threaten nothing, if that is too little to try any more of them.
+    #[inline]
+    fn idle_moves_hardly_help(&self, node: &Node, best: Value, tried: usize) -> Option<Value> {
+        let margins = H::MARGINS?;
+        let floor = node.alpha.max(best);
+        if node.threatened || !may_leave_out(node, best, floor, tried) {
+            return None;
+        }
+        if tried >= late_after(node.depth, node.improves) {
+            return Some(best);
+        }
+        let plies = node.depth.raw() as i32;
+        let most = Value::score(node.score? + margins.futile * (plies + 1));
+        (plies <= FUTILE_TO && most <= floor).then_some(most)
+    }
+
+    /// The most that a move is worth that gives something away, if that is too little to try it.
     #[inline]
     fn hardly_helps(
         &mut self,
@@ -426,13 +473,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         attempt: &Attempt,
         manner: Manner,
     ) -> Option<Value> {
-        let margins = H::MARGINS?;
-        if node.ply < NEAR_ROOT
-            || node.depth > LEFT_OUT_TO
-            || attempt.tried == 0
-            || !is_score(attempt.best)
-            || !is_score(attempt.floor)
-        {
+        let sacrifice = H::MARGINS?.sacrifice;
+        if !may_leave_out(node, attempt.best, attempt.floor, attempt.tried) {
             return None;
         }
         let plies = node.depth.raw() as i32;
@@ -440,21 +482,15 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             if !picked.losing {
                 return None;
             }
-            margins.sacrifice * plies
+            sacrifice * plies
         } else {
             if manner.threatens || node.threatened {
                 return None;
             }
-            if attempt.tried >= late_after(node.depth, node.improves)
-                || manner.history < -BAD_HISTORY * plies
-            {
+            if manner.history < -BAD_HISTORY * plies {
                 return Some(attempt.best);
             }
-            let most = node.score.map(|score| Value::score(score + margins.futile * (plies + 1)));
-            if let Some(most) = most.filter(|&most| plies <= 6 && most <= attempt.floor) {
-                return Some(most);
-            }
-            margins.sacrifice * plies * plies / 4
+            sacrifice * plies * plies / 4
         };
         let (game, p) = (self.game, &self.p);
         let pays = self.heuristics.pays(game, p, picked.m, -gives_away);

@@ -34,6 +34,8 @@ pub(super) struct Moves {
     all: Range<usize>,
     next: usize,
     stage: Stage,
+    /// Where quiet moves begin, as long as they are not ranked.
+    quiet: usize,
     /// Some were left out.
     incomplete: bool,
 }
@@ -42,6 +44,8 @@ pub(super) struct Moves {
 enum Stage {
     TableMove,
     Unranked,
+    /// Noisy moves come first: the quiet ones, from `quiet` on, are ranked once they are needed.
+    Noisy,
     Ranked,
     Sorted,
 }
@@ -136,6 +140,7 @@ impl<G: Game> Picker<G> {
             all: first..self.stack.len(),
             next: first,
             stage: Stage::Unranked,
+            quiet: first,
             incomplete: false,
         }
     }
@@ -169,13 +174,18 @@ impl<G: Game> Picker<G> {
             return Some(Picked { m, noisy, doomed: false, losing: false });
         }
         if moves.stage == Stage::Unranked {
-            self.rank(moves, game, p, heuristics, memory, place);
-            moves.stage = Stage::Ranked;
+            self.split(moves, game, p, heuristics);
+            self.rank(moves.next..moves.quiet, game, p, heuristics, memory, place);
+        }
+        loop {
+            if moves.stage == Stage::Noisy && !self.has_promising(moves) {
+                self.rank(moves.quiet..moves.all.end, game, p, heuristics, memory, place);
+                self.keep_candidates(moves);
+                moves.stage = Stage::Ranked;
+            }
             if moves.next == moves.all.end {
                 return None;
             }
-        }
-        loop {
             let best = self.best(moves);
             let candidate = &mut self.stack[best];
             if candidate.noisy && !candidate.weighed {
@@ -196,6 +206,50 @@ impl<G: Game> Picker<G> {
         }
     }
 
+    /// Puts noisy moves first.
+    fn split(
+        &mut self,
+        moves: &mut Moves,
+        game: &G,
+        p: &G::Position,
+        heuristics: &mut impl Heuristics<G>,
+    ) {
+        moves.stage = Stage::Noisy;
+        moves.quiet = moves.next;
+        for i in moves.next..moves.all.end {
+            if heuristics.is_noisy(game, p, self.stack[i].m) {
+                self.stack[i].noisy = true;
+                self.stack.swap(i, moves.quiet);
+                moves.quiet += 1;
+            }
+        }
+    }
+
+    /// Whether a noisy move is left that is not known to lose.
+    fn has_promising(&self, moves: &Moves) -> bool {
+        self.stack[moves.next..moves.quiet].iter().any(|candidate| candidate.score > LOSING / 2)
+    }
+
+    /// Forgets quiet moves that threaten nothing.
+    pub(super) fn drop_idle(
+        &mut self,
+        moves: &mut Moves,
+        game: &G,
+        p: &G::Position,
+        heuristics: &mut impl Heuristics<G>,
+    ) {
+        let from = if moves.stage == Stage::Noisy { moves.quiet } else { moves.next };
+        let mut kept = from;
+        for i in from..moves.all.end {
+            let m = self.stack[i].m;
+            if heuristics.is_noisy(game, p, m) || heuristics.threatens(game, p, m) == Some(true) {
+                self.stack.swap(kept, i);
+                kept += 1;
+            }
+        }
+        moves.all.end = kept;
+    }
+
     /// Where the best of those left is.
     #[inline]
     fn best(&mut self, moves: &mut Moves) -> usize {
@@ -207,7 +261,8 @@ impl<G: Game> Picker<G> {
             return moves.next;
         }
         let (mut best, mut highest) = (moves.next, self.stack[moves.next].score);
-        for (i, candidate) in self.stack[..moves.all.end].iter().enumerate().skip(moves.next + 1) {
+        let end = if moves.stage == Stage::Noisy { moves.quiet } else { moves.all.end };
+        for (i, candidate) in self.stack[..end].iter().enumerate().skip(moves.next + 1) {
             if candidate.score > highest {
                 (best, highest) = (i, candidate.score);
             }
@@ -221,26 +276,26 @@ impl<G: Game> Picker<G> {
         left.sort_unstable_by_key(|candidate| Reverse(candidate.score));
     }
 
+    /// Ranks some of the moves, all of them noisy or none.
     fn rank(
         &mut self,
-        moves: &mut Moves,
+        range: Range<usize>,
         game: &G,
         p: &G::Position,
         heuristics: &mut impl Heuristics<G>,
         memory: &Memory,
         place: Place,
     ) {
-        let left = &mut self.stack[moves.next..moves.all.end];
+        let some = &mut self.stack[range];
         self.generated.clear();
-        self.generated.extend(left.iter().map(|candidate| candidate.m));
+        self.generated.extend(some.iter().map(|candidate| candidate.m));
         self.promise.clear();
-        self.promise.resize(left.len(), 0);
+        self.promise.resize(some.len(), 0);
         if self.ranking {
             heuristics.rank(game, p, &self.generated, &mut self.promise);
         }
-        for (candidate, &promise) in left.iter_mut().zip(&self.promise) {
+        for (candidate, &promise) in some.iter_mut().zip(&self.promise) {
             let m = candidate.m;
-            candidate.noisy = heuristics.is_noisy(game, p, m);
             candidate.score = match promise {
                 DOOMED | LEFT_OUT => promise,
                 _ if candidate.noisy => promise * RANK,
@@ -250,7 +305,6 @@ impl<G: Game> Picker<G> {
                 }
             };
         }
-        self.keep_candidates(moves);
     }
 
     /// Forgets moves that the game finds hardly worth a look, as long as there are others.
