@@ -70,7 +70,7 @@ impl Default for MonteCarlo {
             exploration: 0.3,
             rave: Some(1_500.0),
             margin_bonus: 0.1,
-            expand_after: 4,
+            expand_after: 1,
             bias: 3.0,
             threads: 1,
             memory_megabytes: 256,
