@@ -59,7 +59,7 @@ fn line_levels(shape: mnk::RunShape) -> Levels {
     Levels(match shape.p == 1 {
         true => [plies(1, 200), plies(2, 120), nodes(5_000), nodes(60_000)],
         // Nodes of large boards are slow, and hard is to be quick.
-        false => [plies(1, 200), plies(1, 60), plies(2, 40), nodes(40_000)],
+        false => [plies(1, 200), plies(1, 60), plies(2, 40), nodes(20_000)],
     })
 }
 
