@@ -109,13 +109,13 @@ test("a review marks the blunder, says what was better, and stays", async () => 
   const turns = page.locator(".turns button");
   await turns.first().waitFor();
   assert.deepEqual(await turns.count(), 1);
-  assert.match(await turns.first().textContent(), /2\. b1\?\?.*blunder.*better: b2/);
+  assert.match(await turns.first().textContent(), /1… b1\?\?.*blunder.*better: b2/);
   assert.equal(await page.locator(".moves .mark").textContent(), "??");
   await turns.first().click();
   await page.getByRole("heading", { name: "You are looking at move 1" }).waitFor();
   await page.locator(".board .advice").waitFor({ state: "attached" });
   const { id } = await state(page);
-  const guest = await visit(browser, `${server.address}#/replay/${id}`, { viewport: PHONE, bypassCSP: true });
+  const guest = await visit(browser, `${server.address}#/history/${id}`, { viewport: PHONE, bypassCSP: true });
   await guest.locator(".turns button").waitFor();
   await guest.locator(".graph canvas").waitFor();
   await pleases(guest, "a reviewed game");
@@ -145,7 +145,7 @@ test("a review on the page of replays shows how far it is, and can be stopped", 
     await until(page, (now) => now.ply === ply + 1, move);
   }
   const { id } = await state(page);
-  await page.goto(`${server.address}#/replay/${id}`);
+  await page.goto(`${server.address}#/history/${id}`);
   await page.getByRole("button", { name: "Review the game" }).click();
   await page.locator(".course progress").waitFor();
   await page.locator(".course").getByRole("button", { name: "Stop" }).click();
@@ -155,7 +155,7 @@ test("a review on the page of replays shows how far it is, and can be stopped", 
     return (await page.locator(".turns button").count()) > 0 || (await page.locator(".course progress").count()) > 0;
   });
   await page.locator(".turns button").first().waitFor();
-  assert.match(await page.locator(".turns").textContent(), /6\. Nf6\?\?/);
+  assert.match(await page.locator(".turns").textContent(), /3… Nf6\?\?/);
 });
 
 /** Whoever stopped a review may have to wait a moment before the next. */

@@ -12,6 +12,7 @@ export class LinePreview {
   /** Which move of the line is shown; -1 while it is fetched. */
   at = $state(-1);
 
+  #wanted: Promise<Step[]> = Promise.resolve([]);
   #steps: Step[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #turn = 0;
@@ -31,10 +32,12 @@ export class LinePreview {
     if (!known) {
       [this.lines, this.line, this.at] = [lines, line, -1];
       const moves = lines[line]?.moves.map((move) => move.text) ?? [];
-      const steps = await this.ask(moves).catch(() => []);
-      if (turn !== this.#turn) return;
-      this.#steps = steps;
+      this.#wanted = this.ask(moves).catch(() => []);
     }
+    // Meanwhile the reader may point elsewhere.
+    const steps = await this.#wanted;
+    if (turn !== this.#turn) return;
+    this.#steps = steps;
     this.#go(at, play);
   }
 
