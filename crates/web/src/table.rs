@@ -287,6 +287,7 @@ impl Table {
     /// Writes down what happens. A search about the position before is given up.
     fn happen(&self, inner: &mut Inner, event: Event) -> Result<(), Refusal> {
         let opinion = self.note(inner);
+        let before = inner.sheet.version();
         let event = inner.sheet.apply(event)?;
         let written = self.resources.store.add(&self.id, &inner.sheet, &event, opinion.as_ref());
         if let Err(error) = written {
@@ -298,7 +299,10 @@ impl Table {
         }
         inner.review.take_if(|review| !inner.sheet.is_about(review.version));
         inner.trouble = None;
-        self.quiet(inner);
+        // Offers leave the position as it is, and a review of it too.
+        if !inner.sheet.is_about(before) {
+            self.quiet(inner);
+        }
         if inner.sheet.outcome().is_some() {
             self.resources.crew.players.close(&self.id);
         }
