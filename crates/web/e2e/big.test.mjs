@@ -167,11 +167,11 @@ test("a hint is ringed on a large board", async () => {
   await view(page);
   await click(page, 12 * 24 + 12);
   await page.getByRole("button", { name: "Hint", exact: true }).click();
-  const line = page.locator(".thinking .line span").first();
+  const line = page.locator(".thinking .line .step").first();
   await line.waitFor();
   // The advice may change while it thinks; at its end it stands.
   await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
-  const name = (await line.textContent()).split(" ")[0];
+  const name = await line.textContent();
   const { board } = await state(page);
   const column = board.column_names.indexOf(/^[a-z]+/.exec(name)[0]);
   const [r, , b] = await colour(page, (Number(/\d+/.exec(name)[0]) - 1) * 24 + column, 0.36);

@@ -169,7 +169,7 @@ test("what the machine thinks is shown, and a hint on the board", async () => {
   await begin(page, "Chess", "Chess", { level: "Beginner", side: "first" });
   await page.getByRole("button", { name: "Hint", exact: true }).click();
   // A straight line has no width, which would count as hidden.
-  await page.locator(".board .advice").waitFor({ state: "attached" });
+  await page.locator(".board .advice.best").waitFor({ state: "attached" });
   await page.locator(".thinking .line").first().waitFor();
   await page.getByRole("button", { name: "Stop the hint" }).click();
 });

@@ -29,7 +29,7 @@ const here = { against: "a friend, here" };
 
 async function hint(page) {
   await page.getByRole("button", { name: "Hint", exact: true }).click();
-  await page.locator(".board .advice").waitFor({ state: "attached" });
+  await page.locator(".board .advice.best").waitFor({ state: "attached" });
   await page.waitForTimeout(2500);
 }
 
@@ -59,6 +59,41 @@ const SCENES = {
     await begin(page, "Chess", "Chess", here);
     await type(page, SPANISH);
     await hint(page);
+  },
+  "proved-hint": async (page) => {
+    await begin(page, "In a row", "Tic-tac-toe", here);
+    await type(page, "a1 b1 b2 c3");
+    await hint(page);
+  },
+  "gomoku-hint": async (page) => {
+    await begin(page, "In a row", "Gomoku", here);
+    await type(page, "h8 i9 h9 h7");
+    await hint(page);
+  },
+  "large-hint": async (page) => {
+    await large(page);
+    await page.getByRole("button", { name: "Hint", exact: true }).click();
+    await page.locator(".thinking .line").nth(2).waitFor();
+  },
+  "chess-line": async (page) => {
+    await begin(page, "Chess", "Chess", here);
+    await type(page, SPANISH);
+    await hint(page);
+    await page.getByRole("button", { name: "Hint", exact: true }).waitFor();
+    await page.locator(".thinking .line").first().focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowRight");
+    return { stay: true };
+  },
+  "chess-review": async (page) => {
+    await begin(page, "Chess", "Chess", here);
+    await type(page, "e4 e5 Nf3 Nc6 Bc4 Nd4 Nxe5 Qg5 Nxf7 Qxg2 Rf1 Qxe4 Be2 Nf3");
+    await page.getByRole("button", { name: "Review the game" }).click();
+    await page.locator(".turns button").first().waitFor();
+    await page.locator(".turns button").last().click();
+  },
+  course: async (page) => {
+    await watch(page, "In a row", "Connect Four", 42);
+    await page.locator(".graph canvas").waitFor();
   },
   draughts: (page) => watch(page, "Draughts", "International", 14),
   reversi: (page) => watch(page, "Reversi", "Othello", 18),
@@ -97,12 +132,12 @@ const SCENES = {
 async function take(browser, server, scene, options, wait = 900) {
   const page = await visit(browser, server.address, options);
   await page.locator(".games button").first().waitFor();
-  await SCENES[scene](page);
+  const how = await SCENES[scene](page);
   await page.mouse.move(2, 2);
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(wait);
-  await page.evaluate(() => document.activeElement?.blur());
-  const picture = await page.screenshot();
+  if (!how?.stay) await page.evaluate(() => document.activeElement?.blur());
+  const picture = await page.screenshot({ fullPage: how?.stay !== true && process.env.WHOLE !== undefined });
   if (page.faults.length > 0) console.log(scene, page.faults);
   await page.context().close();
   return picture;

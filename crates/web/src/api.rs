@@ -21,7 +21,7 @@ use crate::refusal::Refusal;
 use crate::seats::{Seat, Tokens};
 use crate::sheet::{Event, Opening, Sheet, common_name, family_of, set_up};
 use crate::table::Table;
-use crate::wire::{State as TableState, View};
+use crate::wire::{LONGEST_LINE, State as TableState, Step, View};
 
 /// A request's body: a game of a thousand moves with comments fits.
 const LARGEST_BODY: usize = 256 * 1024;
@@ -39,6 +39,7 @@ pub(crate) fn routes() -> axum::Router<Door> {
         .route("/history", post(history))
         .route("/games/{id}", get(state))
         .route("/games/{id}/plies/{ply}", get(view))
+        .route("/games/{id}/line", post(line))
         .route("/games/{id}/file", get(file))
         .route("/games/{id}/socket", get(crate::socket::open))
         .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing here"))
@@ -294,6 +295,38 @@ async fn view(
     let table = look(&door, id).await?;
     let ply = ply.parse().map_err(|_| Refusal::bad("a ply is a number"))?;
     blocking(move || table.view_at(ply).map(Json)).await
+}
+
+/// Moves that could follow after some of a game's.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Continuation {
+    ply: usize,
+    moves: Vec<String>,
+}
+
+/// The longest capture on the largest draughts board fits.
+const LONGEST_MOVE: usize = 200;
+
+#[derive(Serialize)]
+struct Steps {
+    steps: Vec<Step>,
+}
+
+/// The positions along a line.
+async fn line(
+    State(door): State<Door>,
+    Path(id): Path<String>,
+    Sent(wanted): Sent<Continuation>,
+) -> Result<Json<Steps>, Refusal> {
+    if wanted.moves.len() > LONGEST_LINE {
+        return Err(Refusal::bad(format!("a line has at most {LONGEST_LINE} moves")));
+    }
+    if wanted.moves.iter().any(|text| text.len() > LONGEST_MOVE) {
+        return Err(Refusal::bad(format!("no move has more than {LONGEST_MOVE} letters")));
+    }
+    let table = look(&door, id).await?;
+    blocking(move || Ok(Json(Steps { steps: table.line(wanted.ply, &wanted.moves)? }))).await
 }
 
 async fn file(State(door): State<Door>, Path(id): Path<String>) -> Result<Response, Refusal> {

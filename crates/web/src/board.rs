@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use game::{Diagram, Grid, Mark, RowOne, Side, Square};
-use serde::{Serialize, Serializer};
+use catalog::Workbench;
+use game::{Diagram, Grid, Mark, RowOne, Side, Square, TextError};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Boards with more rows or columns than this are told in short.
 const LONG_FORM: usize = 19;
@@ -113,14 +114,34 @@ fn runs(text: &str) -> String {
 }
 
 /// A move and the squares it names, in the order a hand would touch them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Move {
     pub(crate) text: String,
     /// None for a pass.
     pub(crate) squares: Vec<usize>,
     /// What the text says after the squares: the letter of a promotion.
-    #[serde(skip_serializing_if = "str::is_empty")]
+    #[serde(default, skip_serializing_if = "str::is_empty")]
     pub(crate) tail: String,
+}
+
+/// A move, and how people write it where it is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Spoken {
+    #[serde(flatten)]
+    pub(crate) outline: Move,
+    pub(crate) notation: String,
+}
+
+/// Plays a move, and says how people write it and whose it was.
+pub(crate) fn spoken_on(
+    bench: &mut dyn Workbench,
+    names: &Names,
+    text: &str,
+) -> Result<(Spoken, Side), TextError> {
+    let (mover, notation) = (bench.to_move(), bench.for_people(text));
+    let text = bench.play(text)?;
+    let notation = notation.unwrap_or_else(|_| text.clone());
+    Ok((Spoken { outline: names.outline(&text), notation }, mover))
 }
 
 /// The names of a board's squares.
@@ -139,6 +160,16 @@ impl Names {
         let by_number = grid.iter().filter_map(numbered).collect();
         let columns = diagram.columns().iter().cloned().zip(0..).collect();
         Names { grid, columns, by_number }
+    }
+
+    /// Whether the board is told in short.
+    pub(crate) fn is_large(&self) -> bool {
+        is_large(self.grid)
+    }
+
+    /// A move as it is written already.
+    pub(crate) fn plain(&self, text: &str) -> Spoken {
+        Spoken { outline: self.outline(text), notation: text.to_owned() }
     }
 
     /// Finds the squares in a move's text: `e7e8q`, `25x14`, `c3:e5`, `D4`, `pass`.

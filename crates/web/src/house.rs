@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::http::StatusCode;
 
 use crate::refusal::Refusal;
+use crate::review::Askers;
 use crate::seats::{Tokens, random_text};
 use crate::sheet::{Event, Sheet};
 use crate::store::Store;
@@ -19,6 +20,7 @@ pub(crate) struct Resources {
     pub(crate) store: Store,
     pub(crate) pool: Pool,
     pub(crate) crew: Arc<Crew>,
+    pub(crate) askers: Arc<Askers>,
 }
 
 impl Resources {

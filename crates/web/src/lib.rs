@@ -4,7 +4,7 @@
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
 //! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
 //! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
-//! move and `engines` by name; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
+//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
 //! are the ways in.
 
 mod api;
@@ -19,6 +19,7 @@ mod page;
 mod platform;
 mod players;
 mod refusal;
+mod review;
 mod seats;
 mod sheet;
 mod socket;
@@ -26,6 +27,7 @@ mod store;
 mod table;
 mod thinking;
 mod wire;
+mod worth;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -148,7 +150,7 @@ impl Server {
         let roster = engines::Roster::new(options.engines);
         let crew = Arc::new(Crew { roster, players: players::Players::default() });
         let door = Door {
-            house: Arc::new(House::new(Resources { store, pool, crew })),
+            house: Arc::new(House::new(Resources { store, pool, crew, askers: Arc::default() })),
             // With a name, others may come in through a server in front of this one.
             is_private: options.address.is_loopback() && options.names.is_empty(),
             patience: options.patience,

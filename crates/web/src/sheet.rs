@@ -1,16 +1,18 @@
 //! [`Sheet`]: a game as it is written down. What happened is a list of [`Event`]s that only grows; the
 //! sheet is what they add up to. Nothing here knows of stores, sockets or threads.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use catalog::Workbench;
 use game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Move, Names};
+use crate::board::{Names, Spoken, spoken_on};
 use crate::offers::{Offers, Wish};
 use crate::refusal::Refusal;
 use crate::seats::Seat;
+use crate::worth::Opinion;
 
 /// The largest board that the page draws.
 const LARGEST_SIDE: usize = 250;
@@ -58,10 +60,14 @@ pub(crate) struct Opening {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Ply {
     #[serde(flatten)]
-    pub(crate) outline: Move,
-    /// As people write it in this game.
-    pub(crate) notation: String,
+    pub(crate) spoken: Spoken,
     pub(crate) side: &'static str,
+}
+
+impl Ply {
+    pub(crate) fn text(&self) -> &str {
+        &self.spoken.outline.text
+    }
 }
 
 /// A game under way.
@@ -74,6 +80,8 @@ pub(crate) struct Sheet {
     /// The moves, and after the current position those that were taken back.
     line: Vec<Ply>,
     ply: usize,
+    /// What was thought of positions of the line, by how many moves led to them.
+    opinions: BTreeMap<usize, Opinion>,
     resigned: Option<Side>,
     claimed: bool,
     drawn: bool,
@@ -98,6 +106,7 @@ impl Sheet {
             seats,
             line: Vec::new(),
             ply: 0,
+            opinions: BTreeMap::new(),
             resigned: None,
             claimed: false,
             drawn: false,
@@ -108,13 +117,34 @@ impl Sheet {
         })
     }
 
-    /// What happened, played again.
-    pub(crate) fn replay(opening: Opening, events: Vec<Event>) -> Result<Sheet, Refusal> {
+    /// What happened, played again, with what was thought at each version.
+    pub(crate) fn replay(
+        opening: Opening,
+        events: Vec<Event>,
+        opinions: &BTreeMap<u64, Opinion>,
+    ) -> Result<Sheet, Refusal> {
         let mut sheet = Sheet::new(opening)?;
         for event in events {
+            sheet.recall(opinions);
             sheet.apply(event)?;
         }
+        sheet.recall(opinions);
         Ok(sheet)
+    }
+
+    fn recall(&mut self, opinions: &BTreeMap<u64, Opinion>) {
+        if let Some(opinion) = opinions.get(&self.version) {
+            self.note(opinion.clone());
+        }
+    }
+
+    /// Keeps what was thought of the current position.
+    pub(crate) fn note(&mut self, opinion: Opinion) {
+        self.opinions.insert(self.ply, opinion);
+    }
+
+    pub(crate) fn opinions(&self) -> &BTreeMap<usize, Opinion> {
+        &self.opinions
     }
 
     pub(crate) fn opening(&self) -> &Opening {
@@ -193,7 +223,7 @@ impl Sheet {
         let mut bench = set_up(&self.opening.game, self.opening.position.as_deref())?;
         let moves = self.line.get(..ply).ok_or_else(|| Refusal::bad("there is no such move"))?;
         for ply in moves {
-            bench.play(&ply.outline.text).map_err(|e| Refusal::text("move", &e))?;
+            bench.play(ply.text()).map_err(|e| Refusal::text("move", &e))?;
         }
         Ok(bench)
     }
@@ -314,14 +344,13 @@ impl Sheet {
 
     fn play(&mut self, text: &str) -> Result<String, Refusal> {
         self.must_go_on()?;
-        let mover = self.bench.to_move();
-        let notation = self.bench.for_people(text);
-        let text = self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
-        let notation = notation.unwrap_or_else(|_| text.clone());
+        let played = spoken_on(&mut *self.bench, &self.names, text);
+        let (spoken, mover) = played.map_err(|e| Refusal::text("move", &e))?;
+        let text = spoken.outline.text.clone();
         self.line.truncate(self.ply);
-        let outline = self.names.outline(&text);
-        self.line.push(Ply { outline, notation, side: side_name(mover) });
+        self.line.push(Ply { spoken, side: side_name(mover) });
         self.ply += 1;
+        self.opinions.split_off(&self.ply);
         self.offers.moved(mover);
         Ok(text)
     }
@@ -334,7 +363,7 @@ impl Sheet {
             self.ply -= 1;
         }
         while self.ply < ply {
-            let text = &self.line[self.ply].outline.text;
+            let text = self.line[self.ply].text();
             self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
             self.ply += 1;
         }
@@ -451,7 +480,7 @@ mod tests {
         assert!(sheet.apply(offer(Wish::Rematch, false)).is_err(), "the game goes on");
         assert!(sheet.apply(Event::Draw).is_err(), "nobody asked");
         play(&mut sheet, "e2e4 e7e5 Nf3");
-        let notations: Vec<&str> = sheet.line().iter().map(|ply| &*ply.notation).collect();
+        let notations: Vec<&str> = sheet.line().iter().map(|ply| &*ply.spoken.notation).collect();
         assert_eq!(notations, ["e4", "e5", "Nf3"]);
         sheet.apply(offer(Wish::Undo, true)).unwrap();
         assert_eq!(sheet.previous_move(Side::Second), Some(1));

@@ -1,18 +1,19 @@
 //! One WebSocket a visitor and game: the newest state whenever there is one, the newest thought at most ten times
 //! a second, and requests the other way.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
 use crate::Patience;
 use crate::api::blocking;
-use crate::guard::{Bucket, Door, Rate};
+use crate::guard::{Bucket, Door, Ends, Rate};
 use crate::house::Visit;
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -25,6 +26,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn open(
     State(door): State<Door>,
+    ConnectInfo(ends): ConnectInfo<Ends>,
     Path(id): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -41,7 +43,8 @@ pub(crate) async fn open(
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
         let (rate, tokens, patience) = (Bucket::full(RATE), Vec::new(), door.patience);
-        let visitor = Visitor { socket, rate, tokens, patience };
+        let from = ends.remote.ip().to_canonical();
+        let visitor = Visitor { socket, from, rate, tokens, patience };
         visitor.attend(visit).await;
         drop(place);
     }))
@@ -57,6 +60,7 @@ enum Leaving {
 
 struct Visitor {
     socket: WebSocket,
+    from: IpAddr,
     rate: Bucket,
     tokens: Vec<String>,
     patience: Patience,
@@ -78,9 +82,7 @@ impl Visitor {
         let now = Arc::clone(&states.borrow_and_update());
         match since == Some(now.version) {
             true => {
-                let (paused, pace, trouble) = (now.paused, now.pace, &now.trouble);
-                self.tell(&Message::Current { version: now.version, paused, pace, trouble })
-                    .await?;
+                self.tell(&Message::current(&now)).await?;
             }
             false => self.tell(&Message::State(&now)).await?,
         }
@@ -88,7 +90,7 @@ impl Visitor {
         let mut ping = interval(self.patience.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         thoughts.mark_changed();
-        let mut fresh_thought = false;
+        let (mut fresh_thought, mut showing) = (false, false);
         loop {
             tokio::select! {
                 changed = states.changed() => {
@@ -103,10 +105,13 @@ impl Visitor {
                 () = sleep_until(next_thought), if fresh_thought => {
                     fresh_thought = false;
                     let thought = thoughts.borrow_and_update().clone();
-                    if let Some(thought) = thought {
-                        self.tell(&Message::Thinking(&thought)).await?;
-                        next_thought = Instant::now() + PAUSE;
+                    match &thought {
+                        Some(thought) => self.tell(&Message::Thinking(thought)).await?,
+                        None if showing => self.tell(&Message::Quiet).await?,
+                        None => continue,
                     }
+                    showing = thought.is_some();
+                    next_thought = Instant::now() + PAUSE;
                 }
                 frame = self.socket.recv() => {
                     heard = Instant::now();
@@ -152,7 +157,8 @@ impl Visitor {
             Ok(request) => {
                 // Asked each time: players may have changed places.
                 let (rights, table) = (table.rights(&self.tokens), Arc::clone(table));
-                blocking(move || table.act(rights, request)).await
+                let from = self.from;
+                blocking(move || table.act(rights, from, request)).await
             }
             Err(error) => Err(Refusal::bad(format!("this message makes no sense: {error}"))),
         };

@@ -1,6 +1,7 @@
 //! Games in SQLite: how each began, and what happened since, one row an event. Events are only ever added;
 //! the database itself refuses to change or delete one.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,12 +9,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::history::{Listed, Query, Summary};
+use crate::review::Review;
 use crate::seats::Tokens;
 use crate::sheet::{Event, Opening, Sheet};
+use crate::worth::Opinion;
 
 /// `Zrmw` in letters: the file is ours.
 const MAGIC: i32 = 0x5a72_6d77;
-const VERSION: i32 = 2;
+const VERSION: i32 = 3;
 
 /// How version 1 began.
 const FIRST: &str = "
@@ -55,6 +58,20 @@ CREATE TABLE summaries (
 CREATE INDEX summaries_by_time ON summaries (changed);
 ";
 
+/// What version 3 added: what bots and hints thought of the position at a version, and what a look at a whole game found.
+const THIRD: &str = "
+CREATE TABLE opinions (
+    game     TEXT NOT NULL REFERENCES games(id),
+    version  INTEGER NOT NULL,
+    opinion  TEXT NOT NULL,
+    PRIMARY KEY (game, version)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE reviews (
+    game     TEXT PRIMARY KEY REFERENCES games(id),
+    review   TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
 /// Why a store does not do what it should.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -81,6 +98,9 @@ pub(crate) struct Stored {
     pub(crate) opening: Opening,
     pub(crate) tokens: Tokens,
     pub(crate) events: Vec<Event>,
+    /// What was thought of the position at a version.
+    pub(crate) opinions: BTreeMap<u64, Opinion>,
+    pub(crate) review: Option<Review>,
 }
 
 impl Store {
@@ -96,14 +116,14 @@ impl Store {
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
         match (number(&connection, "application_id")?, number(&connection, "user_version")?) {
             (MAGIC, VERSION) => {}
-            (MAGIC, 1) => upgrade(&mut connection)?,
+            (MAGIC, 1..VERSION) => upgrade(&mut connection)?,
             (MAGIC, other) => {
                 return Err(StoreError::Foreign(format!(
                     "version {other}, while this program knows version {VERSION}"
                 )));
             }
             (0, 0) if is_empty(&connection)? => connection.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {FIRST} {SECOND} PRAGMA application_id = {MAGIC}; \
+                "BEGIN IMMEDIATE; {FIRST} {SECOND} {THIRD} PRAGMA application_id = {MAGIC}; \
                  PRAGMA user_version = {VERSION}; COMMIT;"
             ))?,
             _ => return Err(StoreError::Foreign("the file is not one of this program".to_owned())),
@@ -134,12 +154,36 @@ impl Store {
         Ok(work.commit()?)
     }
 
-    /// Writes down what happened last on a sheet. Two events of one version are an error.
-    pub(crate) fn add(&self, id: &str, sheet: &Sheet, event: &Event) -> Result<(), StoreError> {
+    /// Writes down what happened last on a sheet, and what was thought of the position before. Two events of one
+    /// version are an error.
+    pub(crate) fn add(
+        &self,
+        id: &str,
+        sheet: &Sheet,
+        event: &Event,
+        opinion: Option<&(u64, Opinion)>,
+    ) -> Result<(), StoreError> {
         let mut connection = self.connection();
         let work = connection.transaction()?;
+        if let Some((version, opinion)) = opinion {
+            note(&work, id, *version, opinion)?;
+        }
         insert(&work, id, sheet.version().cast_signed(), event)?;
         Summary::of(sheet).write(&work, id, now())?;
+        Ok(work.commit()?)
+    }
+
+    /// Writes down what was thought of the position at a version.
+    pub(crate) fn note(&self, id: &str, version: u64, opinion: &Opinion) -> Result<(), StoreError> {
+        note(&self.connection(), id, version, opinion)
+    }
+
+    /// Writes down what a look at a game found, in place of what an earlier one did.
+    pub(crate) fn keep_review(&self, id: &str, review: &Review) -> Result<(), StoreError> {
+        let mut connection = self.connection();
+        let work = connection.transaction()?;
+        let to = "INSERT OR REPLACE INTO reviews VALUES (?, ?)";
+        work.execute(to, params![id, as_json(review)?])?;
         Ok(work.commit()?)
     }
 
@@ -168,29 +212,39 @@ impl Store {
     }
 }
 
-/// From version 1: what lists show is read from the events. A game that cannot be read any more is not listed.
+/// From older versions.
 fn upgrade(connection: &mut Connection) -> Result<(), StoreError> {
     let work = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another program may have been faster.
-    if number(&work, "user_version")? == 1 {
-        work.execute_batch(SECOND)?;
-        let ids =
-            "SELECT id, coalesce((SELECT max(at) FROM events WHERE game = id), created) FROM games";
-        let mut statement = work.prepare(ids)?;
-        let games = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        for game in games {
-            let (id, changed): (String, i64) = game?;
-            let stored = load(&work, &id).ok().flatten();
-            let sheet = stored.and_then(|stored| Sheet::replay(stored.opening, stored.events).ok());
-            match sheet {
-                Some(sheet) => Summary::of(&sheet).write(&work, &id, changed)?,
-                None => tracing::warn!(id, "a game cannot be read and is not listed"),
-            }
-        }
-        drop(statement);
-        work.pragma_update(None, "user_version", VERSION)?;
+    let found = number(&work, "user_version")?;
+    if found < VERSION {
+        work.execute_batch(THIRD)?;
     }
+    if found == 1 {
+        work.execute_batch(SECOND)?;
+        summarise(&work)?;
+    }
+    work.pragma_update(None, "user_version", VERSION)?;
     Ok(work.commit()?)
+}
+
+/// Reads from the events what lists show. A game that cannot be read any more is not listed.
+fn summarise(work: &Connection) -> Result<(), StoreError> {
+    let ids =
+        "SELECT id, coalesce((SELECT max(at) FROM events WHERE game = id), created) FROM games";
+    let mut statement = work.prepare(ids)?;
+    let games = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for game in games {
+        let (id, changed): (String, i64) = game?;
+        let stored = load(work, &id).ok().flatten();
+        let sheet = stored
+            .and_then(|stored| Sheet::replay(stored.opening, stored.events, &stored.opinions).ok());
+        match sheet {
+            Some(sheet) => Summary::of(&sheet).write(work, &id, changed)?,
+            None => tracing::warn!(id, "a game cannot be read and is not listed"),
+        }
+    }
+    Ok(())
 }
 
 fn number(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
@@ -217,7 +271,35 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError>
     let seat = |text: &str| text.parse().map_err(unreadable);
     let seats = [seat(&first)?, seat(&second)?];
     let tokens = serde_json::from_str(&tokens).map_err(unreadable)?;
-    Ok(Some(Stored { opening: Opening { game, position, seats }, tokens, events }))
+    let (opinions, review) = (opinions(connection, id)?, review(connection, id)?);
+    let opening = Opening { game, position, seats };
+    Ok(Some(Stored { opening, tokens, events, opinions, review }))
+}
+
+fn opinions(connection: &Connection, id: &str) -> Result<BTreeMap<u64, Opinion>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT version, opinion FROM opinions WHERE game = ?")?;
+    let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+    let mut opinions = BTreeMap::new();
+    for row in rows {
+        let (version, text): (i64, String) = row?;
+        let opinion = serde_json::from_str(&text).map_err(unreadable)?;
+        opinions.insert(version.cast_unsigned(), opinion);
+    }
+    Ok(opinions)
+}
+
+fn review(connection: &Connection, id: &str) -> Result<Option<Review>, StoreError> {
+    let found: Option<String> = connection
+        .query_row("SELECT review FROM reviews WHERE game = ?", [id], |row| row.get(0))
+        .optional()?;
+    found.map(|text| serde_json::from_str(&text).map_err(unreadable)).transpose()
+}
+
+fn note(to: &Connection, id: &str, version: u64, opinion: &Opinion) -> Result<(), StoreError> {
+    let mut statement = to.prepare_cached("INSERT OR REPLACE INTO opinions VALUES (?, ?, ?)")?;
+    statement.execute(params![id, version.cast_signed(), as_json(opinion)?])?;
+    Ok(())
 }
 
 fn insert(to: &Connection, id: &str, version: i64, event: &Event) -> Result<(), StoreError> {
@@ -255,29 +337,67 @@ mod tests {
         Opening { game: "mnk:3x3,k=3".to_owned(), position: None, seats }
     }
 
+    fn opinion() -> Opinion {
+        let text = r#"{"value": {"winner": null, "plies": null, "margin": null, "score": 14,
+            "exact": false, "chance": 0.51}, "depth": 9}"#;
+        serde_json::from_str(text).unwrap()
+    }
+
     #[test]
     fn games_come_back_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let (play, back) = (Event::Play { text: "b2".to_owned() }, Event::GoTo { ply: 0 });
         let tokens = Tokens::new(&opening().seats);
+        let review = Review { version: 2, values: vec![None, Some(opinion())], turns: Vec::new() };
         {
             let store = Store::open(Some(&file)).unwrap();
             let mut sheet = Sheet::new(opening()).unwrap();
             sheet.apply(play.clone()).unwrap();
             store.begin("a", &sheet, &tokens, std::slice::from_ref(&play)).unwrap();
             sheet.apply(back.clone()).unwrap();
-            store.add("a", &sheet, &back).unwrap();
-            assert!(store.add("a", &sheet, &play).is_err(), "a version is given once");
-            assert!(store.add("b", &sheet, &play).is_err(), "a game must have begun");
+            let thought = (1, opinion());
+            store.add("a", &sheet, &back, Some(&thought)).unwrap();
+            assert!(store.add("a", &sheet, &play, None).is_err(), "a version is given once");
+            assert!(store.add("b", &sheet, &play, None).is_err(), "a game must have begun");
+            store.note("a", 2, &opinion()).unwrap();
+            store.note("a", 2, &opinion()).unwrap();
+            store.keep_review("a", &review).unwrap();
         }
         let store = Store::open(Some(&file)).unwrap();
         let stored = store.load("a").unwrap().unwrap();
         assert_eq!((stored.opening, stored.events), (opening(), vec![play, back]));
         assert_eq!(stored.tokens.host, tokens.host);
+        assert_eq!(stored.opinions, BTreeMap::from([(1, opinion()), (2, opinion())]));
+        assert_eq!(stored.review, Some(review));
         assert!(store.load("b").unwrap().is_none());
         for change in ["DELETE FROM events", "UPDATE events SET at = 0"] {
             assert!(store.connection().execute(change, []).is_err(), "{change}");
+        }
+    }
+
+    #[test]
+    fn files_of_version_2_are_upgraded() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(&format!(
+            "{FIRST} {SECOND} PRAGMA application_id = {MAGIC}; PRAGMA user_version = 2;
+             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'bot:easy',
+                 '{{\"host\":\"h\",\"first\":\"f\",\"second\":null}}', 100);
+             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"play\",\"move\":\"b2\"}}');
+             INSERT INTO summaries VALUES ('a', 'mnk', 'tictactoe', 'human', 'bot:easy', 1, NULL, NULL, NULL, '', 110);"
+        ))
+        .unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let store = Store::open(Some(&file)).unwrap();
+            let stored = store.load("a").unwrap().unwrap();
+            assert_eq!(stored.events.len(), 1);
+            assert!(stored.review.is_none());
+            store.note("a", 1, &opinion()).unwrap();
+            assert_eq!(store.load("a").unwrap().unwrap().opinions.len(), 1);
+            assert_eq!(store.list(&Query::default()).unwrap().total, 1);
         }
     }
 
@@ -319,7 +439,7 @@ mod tests {
         assert!(matches!(Store::open(Some(&file)), Err(StoreError::Foreign(_))));
         let newer = folder.path().join("newer.db");
         drop(Store::open(Some(&newer)).unwrap());
-        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 3).unwrap();
+        Connection::open(&newer).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
         assert!(matches!(Store::open(Some(&newer)), Err(StoreError::Foreign(_))));
         std::fs::write(folder.path().join("text"), "no database at all, but some text").unwrap();
         assert!(Store::open(Some(&folder.path().join("text"))).is_err());

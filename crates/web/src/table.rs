@@ -1,21 +1,25 @@
 //! [`Table`]: a game that somebody looks at. It judges what is asked, writes down what happens before anybody
 //! hears of it, and has the bots think while somebody waits.
 
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use game::{Side, Turn, mix};
 use tokio::sync::watch;
 
+use crate::board::{Board, spoken_on};
 use crate::house::Resources;
 use crate::offers::Wish;
 use crate::players::Place;
 use crate::refusal::Refusal;
+use crate::review::{self, Review};
 use crate::seats::{Rights, Seat, Tokens};
 use crate::sheet::{Event, Opening, Sheet, common_name, family_of, side_name};
 use crate::store::Stored;
-use crate::thinking::{Job, Purpose, Running};
-use crate::wire::{Request, Showing, State, Thought, View};
+use crate::thinking::{Job, Kind, Purpose, Running};
+use crate::wire::{Interpreter, Request, Seen, Showing, State, Step, Thought, View};
+use crate::worth::{Opinion, Scale};
 
 /// How long a bot's move takes at least, unless somebody says otherwise: eyes must be able to follow.
 const PACE: Duration = Duration::from_millis(400);
@@ -33,6 +37,10 @@ pub(crate) struct Table {
 struct Inner {
     sheet: Sheet,
     tokens: Tokens,
+    /// What a look at the whole game found.
+    review: Option<Review>,
+    /// Who asked for the one under way.
+    asker: Option<IpAddr>,
     running: Option<Running>,
     /// Counts searches, so that one that was given up cannot speak for another.
     searches: u64,
@@ -50,10 +58,12 @@ impl Table {
         stored: Stored,
         resources: Arc<Resources>,
     ) -> Result<Arc<Table>, Refusal> {
-        let (sheet, tokens) = replay(stored)?;
+        let (sheet, tokens, review) = replay(stored)?;
         let inner = Inner {
             sheet,
             tokens,
+            review,
+            asker: None,
             running: None,
             searches: 0,
             paused: false,
@@ -88,6 +98,18 @@ impl Table {
     pub(crate) fn view_at(&self, ply: usize) -> Result<View, Refusal> {
         let inner = self.lock();
         Ok(View::at(&*inner.sheet.bench_at(ply)?, inner.sheet.names(), ply))
+    }
+
+    /// The positions along moves that could follow after some of the game's.
+    pub(crate) fn line(&self, ply: usize, moves: &[String]) -> Result<Vec<Step>, Refusal> {
+        let inner = self.lock();
+        let (mut bench, names) = (inner.sheet.bench_at(ply)?, inner.sheet.names());
+        let step = |text: &String| {
+            let played = spoken_on(&mut *bench, names, text);
+            let (spoken, _) = played.map_err(|e| Refusal::text("move", &e))?;
+            Ok(Step { spoken, board: Board::new(&bench.diagram()) })
+        };
+        moves.iter().map(step).collect()
     }
 
     /// The game in its own file format, with how the file's name ends.
@@ -134,8 +156,13 @@ impl Table {
     }
 
     /// Does what somebody asks, or says why not. Blocks while it is written down.
-    pub(crate) fn act(self: &Arc<Self>, rights: Rights, request: Request) -> Result<(), Refusal> {
-        if !rights.any() {
+    pub(crate) fn act(
+        self: &Arc<Self>,
+        rights: Rights,
+        from: IpAddr,
+        request: Request,
+    ) -> Result<(), Refusal> {
+        if !rights.any() && !request.is_for_all() {
             return Err(Refusal::forbidden("you are looking on; only the players can do that"));
         }
         let mut inner = self.lock();
@@ -200,8 +227,14 @@ impl Table {
                 self.hint(&mut inner, lines.unwrap_or(1))?;
             }
             Request::StopHint => {
-                if inner.running.as_ref().is_some_and(|running| running.is_hint) {
+                if inner.runs(Kind::Hint) {
                     self.quiet(&mut inner);
+                }
+            }
+            Request::Review => self.review(&mut inner, from)?,
+            Request::StopReview => {
+                if inner.runs(Kind::Review) {
+                    self.stop_review(&mut inner, rights, from)?;
                 }
             }
         }
@@ -238,7 +271,7 @@ impl Table {
 
     /// Whoever thinks about a move plays the best so far.
     fn hurry(&self, inner: &Inner) -> Result<(), Refusal> {
-        let running = inner.running.as_ref().filter(|running| !running.is_hint);
+        let running = inner.running.as_ref().filter(|running| running.kind == Kind::Move);
         let nobody = || Refusal::conflict("no bot is thinking about a move");
         let running = running.ok_or_else(nobody)?;
         let (roster, game) = (&self.resources.crew.roster, &inner.sheet.opening().game);
@@ -253,21 +286,35 @@ impl Table {
 
     /// Writes down what happens. A search about the position before is given up.
     fn happen(&self, inner: &mut Inner, event: Event) -> Result<(), Refusal> {
+        let opinion = self.note(inner);
+        let before = inner.sheet.version();
         let event = inner.sheet.apply(event)?;
-        let written = self.resources.store.add(&self.id, &inner.sheet, &event);
+        let written = self.resources.store.add(&self.id, &inner.sheet, &event, opinion.as_ref());
         if let Err(error) = written {
             // What is not written down has not happened.
             if let Ok(Some(stored)) = self.resources.store.load(&self.id) {
-                (inner.sheet, inner.tokens) = replay(stored)?;
+                (inner.sheet, inner.tokens, inner.review) = replay(stored)?;
             }
             return Err(error.into());
         }
+        inner.review.take_if(|review| !inner.sheet.is_about(review.version));
         inner.trouble = None;
-        self.quiet(inner);
+        // Offers leave the position as it is, and a review of it too.
+        if !inner.sheet.is_about(before) {
+            self.quiet(inner);
+        }
         if inner.sheet.outcome().is_some() {
             self.resources.crew.players.close(&self.id);
         }
         Ok(())
+    }
+
+    /// Keeps what a bot or a hint thinks of the position, with its version, if they do.
+    fn note(&self, inner: &mut Inner) -> Option<(u64, Opinion)> {
+        let thought = self.thought.borrow().clone()?;
+        let opinion = thought.opinion().filter(|_| inner.sheet.is_about(thought.version))?;
+        inner.sheet.note(opinion.clone());
+        Some((inner.sheet.version(), opinion))
     }
 
     /// Ends any search and forgets it.
@@ -281,7 +328,7 @@ impl Table {
 
     /// Lets the bot that has to move think, if somebody waits for it.
     fn think(self: &Arc<Self>, inner: &mut Inner) {
-        let busy = inner.running.as_ref().is_some_and(|running| !running.is_hint);
+        let busy = inner.runs(Kind::Move);
         if inner.paused || busy || inner.present == 0 || inner.trouble.is_some() {
             return;
         }
@@ -302,7 +349,7 @@ impl Table {
         if inner.sheet.to_move().is_none() {
             return Err(Refusal::conflict("the game is over"));
         }
-        if inner.running.as_ref().is_some_and(|running| !running.is_hint) {
+        if inner.runs(Kind::Move) {
             return Err(Refusal::conflict("the machine is thinking about its own move"));
         }
         self.search(inner, Purpose::Hint(lines))
@@ -318,13 +365,16 @@ impl Table {
             purpose,
             showing: Showing {
                 version,
+                ply: sheet.ply(),
                 purpose: if is_hint { "hint" } else { "move" },
                 side: side_name(sheet.bench().to_move()),
-                names: sheet.names().clone(),
-                margin_scale: sheet.bench().margin_scale(),
+                interpreter: Arc::new(Interpreter::new(
+                    sheet.names().clone(),
+                    sheet.copy_of_bench()?,
+                )),
+                scale: Scale::of(sheet.bench()),
             },
-            // The same for the same moment of the same game, and no two games alike.
-            seed: mix(self.id.bytes().fold(version, |seed, byte| mix(seed ^ u64::from(byte)))),
+            seed: self.seed(version),
             crew: Arc::clone(&self.resources.crew),
             tell: self.thought.clone(),
         };
@@ -337,6 +387,68 @@ impl Table {
         Ok(())
     }
 
+    /// The same for the same moment of the same game, and no two games alike.
+    fn seed(&self, version: u64) -> u64 {
+        mix(self.id.bytes().fold(version, |seed, byte| mix(seed ^ u64::from(byte))))
+    }
+
+    /// Looks at every position of a finished game, if nobody has.
+    fn review(self: &Arc<Self>, inner: &mut Inner, from: IpAddr) -> Result<(), Refusal> {
+        let sheet = &inner.sheet;
+        if sheet.outcome().is_none() || sheet.ply() == 0 {
+            return Err(Refusal::conflict("only finished games are reviewed"));
+        }
+        if inner.runs(Kind::Review) || inner.review.is_some() {
+            return Ok(());
+        }
+        let version = sheet.version();
+        let work = review::Work {
+            version,
+            bench: sheet.copy_of_bench()?,
+            names: sheet.names().clone(),
+            line: sheet.line()[..sheet.ply()].to_vec(),
+            seed: self.seed(version),
+            asker: self.resources.askers.admit(from)?,
+            tell: self.thought.clone(),
+        };
+        self.quiet(inner);
+        let (number, table) = (inner.searches, Arc::downgrade(self));
+        inner.asker = Some(from);
+        inner.running = Some(review::start(&self.resources.pool, work, move |found| {
+            if let Some(table) = table.upgrade() {
+                tokio::task::spawn_blocking(move || table.reviewed(number, found));
+            }
+        }));
+        Ok(())
+    }
+
+    /// For whoever asked for it, and for players.
+    fn stop_review(&self, inner: &mut Inner, rights: Rights, from: IpAddr) -> Result<(), Refusal> {
+        if !rights.any() && inner.asker != Some(from) {
+            return Err(Refusal::forbidden("somebody else asked for this review"));
+        }
+        self.quiet(inner);
+        Ok(())
+    }
+
+    fn reviewed(&self, number: u64, found: Result<Review, String>) {
+        let mut inner = self.lock();
+        if number != inner.searches {
+            return;
+        }
+        self.quiet(&mut inner);
+        match found {
+            Ok(review) => {
+                if let Err(error) = self.resources.store.keep_review(&self.id, &review) {
+                    tracing::error!(id = self.id, %error, "a review could not be kept");
+                }
+                inner.review = Some(review);
+            }
+            Err(why) => inner.trouble = Some(why),
+        }
+        self.publish(&inner);
+    }
+
     /// A search has come to its end, and perhaps nobody cares any more.
     fn finished(self: &Arc<Self>, number: u64, is_hint: bool, chosen: Result<Turn, String>) {
         let mut inner = self.lock();
@@ -345,7 +457,7 @@ impl Table {
         }
         inner.running = None;
         let done = match chosen {
-            Ok(_) if is_hint => Ok(()),
+            Ok(_) if is_hint => self.keep_hint(&mut inner),
             Ok(turn) => self.take_turn(&mut inner, turn),
             Err(why) => Err(Refusal::conflict(why)),
         };
@@ -355,6 +467,13 @@ impl Table {
         }
         self.think(&mut inner);
         self.publish(&inner);
+    }
+
+    fn keep_hint(&self, inner: &mut Inner) -> Result<(), Refusal> {
+        if let Some((version, opinion)) = self.note(inner) {
+            self.resources.store.note(&self.id, version, &opinion)?;
+        }
+        Ok(())
     }
 
     fn take_turn(&self, inner: &mut Inner, turn: Turn) -> Result<(), Refusal> {
@@ -384,6 +503,10 @@ impl Table {
 }
 
 impl Inner {
+    fn runs(&self, kind: Kind) -> bool {
+        self.running.as_ref().is_some_and(|running| running.kind == kind)
+    }
+
     fn has_bots_only(&self) -> bool {
         !self.sheet.seats().iter().any(Seat::is_human)
     }
@@ -448,15 +571,23 @@ impl Inner {
             declined,
             offers,
             next: sheet.next().map(str::to_owned),
+            opinions: sheet
+                .opinions()
+                .iter()
+                .map(|(&ply, opinion)| Seen { ply, opinion: opinion.clone() })
+                .collect(),
+            review: self.review.clone(),
         }
     }
 }
 
-/// What happened, played again.
-fn replay(stored: Stored) -> Result<(Sheet, Tokens), Refusal> {
+/// What happened, played again; with the review, if it is of the game as it is now.
+fn replay(stored: Stored) -> Result<(Sheet, Tokens, Option<Review>), Refusal> {
     let mut tokens = stored.tokens;
     for _ in stored.events.iter().filter(|event| **event == Event::Swap) {
         tokens.swap();
     }
-    Ok((Sheet::replay(stored.opening, stored.events)?, tokens))
+    let sheet = Sheet::replay(stored.opening, stored.events, &stored.opinions)?;
+    let review = stored.review.filter(|review| sheet.is_about(review.version));
+    Ok((sheet, tokens, review))
 }

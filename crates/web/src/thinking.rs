@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use catalog::{Bot, Workbench};
 use game::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 
 use crate::engines::{LATENESS, Roster};
@@ -60,10 +60,22 @@ pub(crate) struct Job {
 pub(crate) struct Running {
     stop: Stop,
     task: AbortHandle,
-    pub(crate) is_hint: bool,
+    pub(crate) kind: Kind,
+}
+
+/// What a search is, without what it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Move,
+    Hint,
+    Review,
 }
 
 impl Running {
+    pub(crate) fn new(stop: Stop, task: AbortHandle, kind: Kind) -> Running {
+        Running { stop, task, kind }
+    }
+
     /// Ends it as soon as it can; what it found is used.
     pub(crate) fn hurry(&self) {
         self.stop.stop();
@@ -89,22 +101,26 @@ impl Pool {
         }
     }
 
+    /// Waits until there is room for one more search.
+    pub(crate) async fn enter(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.room).acquire_owned().await.ok()
+    }
+
     /// Begins a search, now or when others have ended. `finished` hears what it chose.
     pub(crate) fn start(
         &self,
         job: Job,
         finished: impl FnOnce(Result<Turn, String>) + Send + 'static,
     ) -> Running {
-        let (stop, room) = (Stop::new(), Arc::clone(&self.room));
-        let is_hint = matches!(job.purpose, Purpose::Hint(_));
-        let pace = match job.purpose {
-            Purpose::Move(_, pace) => pace,
-            Purpose::Hint(_) => Duration::ZERO,
+        let (stop, pool) = (Stop::new(), self.clone());
+        let (kind, pace) = match job.purpose {
+            Purpose::Move(_, pace) => (Kind::Move, pace),
+            Purpose::Hint(_) => (Kind::Hint, Duration::ZERO),
         };
         let told = stop.clone();
         let task = tokio::spawn(async move {
             let begin = Instant::now();
-            let Ok(permit) = room.acquire_owned().await else { return };
+            let Some(permit) = pool.enter().await else { return };
             let flag = told.clone();
             let mut work = tokio::task::spawn_blocking(move || {
                 // Held by the thread, so that a search that was given up counts until it has ended.
@@ -123,7 +139,7 @@ impl Pool {
             tokio::time::sleep(pace.saturating_sub(begin.elapsed())).await;
             finished(chosen);
         });
-        Running { stop, task: task.abort_handle(), is_hint }
+        Running::new(stop, task.abort_handle(), kind)
     }
 }
 
@@ -186,6 +202,7 @@ fn conclusion(showing: &Showing, analysis: &Analysis, elapsed: Duration) -> Thou
     let lines: Vec<Line> = first.chain(others).collect();
     Thought {
         version: showing.version,
+        ply: showing.ply,
         purpose: showing.purpose,
         done: true,
         side: showing.side,
@@ -193,7 +210,8 @@ fn conclusion(showing: &Showing, analysis: &Analysis, elapsed: Duration) -> Thou
         selective_depth: analysis.selective_depth,
         nodes: analysis.nodes,
         milliseconds: elapsed.as_millis() as u64,
-        best: analysis.best.as_ref().map(|text| showing.names.outline(text)),
+        best: analysis.best.as_ref().map(|text| showing.interpreter.outline(text)),
         lines,
+        progress: None,
     }
 }

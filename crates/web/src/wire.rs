@@ -1,14 +1,22 @@
 //! What the page and the server tell each other, as JSON. `docs/web.md` describes it for people.
 
-use game::{Info, InfoLine, Meaning, Outcome, Points, Value};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use catalog::Workbench;
+use game::{Info, InfoLine, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::board::{Board, Move, Names};
+use crate::board::{Board, Move, Names, Spoken, spoken_on};
 use crate::offers::{Offer, Wish};
 use crate::refusal::Refusal;
+use crate::review::Review;
 use crate::seats::Rights;
 use crate::sheet::{Ply, Sheet, side_name};
+use crate::worth::{Opinion, Scale, Worth, number};
+
+/// No line that is shown is longer, and none that is asked about.
+pub(crate) const LONGEST_LINE: usize = 16;
 
 /// What somebody at a table says.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
@@ -62,6 +70,17 @@ pub(crate) enum Request {
     },
     /// No more of that.
     StopHint,
+    /// A look at every position of a finished game.
+    Review,
+    /// No more of that.
+    StopReview,
+}
+
+impl Request {
+    /// Whether those may ask who only look on.
+    pub(crate) fn is_for_all(&self) -> bool {
+        matches!(self, Request::Review | Request::StopReview)
+    }
 }
 
 /// What the server says at a table.
@@ -82,8 +101,12 @@ pub(crate) enum Message<'m> {
         paused: bool,
         pace: u64,
         trouble: &'m Option<String>,
+        opinions: &'m [Seen],
+        review: &'m Option<Review>,
     },
     Thinking(&'m Thought),
+    /// The search under way was given up.
+    Quiet,
     Refused {
         error: &'m str,
         character: Option<usize>,
@@ -94,6 +117,17 @@ impl Message<'_> {
     pub(crate) fn welcome(rights: Rights) -> Message<'static> {
         let [first, second] = rights.sides;
         Message::Welcome { host: rights.host, first, second }
+    }
+
+    pub(crate) fn current(now: &State) -> Message<'_> {
+        Message::Current {
+            version: now.version,
+            paused: now.paused,
+            pace: now.pace,
+            trouble: &now.trouble,
+            opinions: &now.opinions,
+            review: &now.review,
+        }
     }
 
     pub(crate) fn refused(refusal: &Refusal) -> Message<'_> {
@@ -139,6 +173,27 @@ pub(crate) struct State {
     pub(crate) offers: [Vec<Wish>; 2],
     /// The game that both went on to.
     pub(crate) next: Option<String>,
+    /// What bots and hints thought of positions, by ply.
+    pub(crate) opinions: Vec<Seen>,
+    /// What a look at the finished game found, if somebody asked for one.
+    pub(crate) review: Option<Review>,
+}
+
+/// What was thought of the position after so many moves.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Seen {
+    pub(crate) ply: usize,
+    #[serde(flatten)]
+    pub(crate) opinion: Opinion,
+}
+
+/// A position along a line.
+#[derive(Debug, Serialize)]
+pub(crate) struct Step {
+    /// The move that led to it.
+    #[serde(flatten)]
+    pub(crate) spoken: Spoken,
+    pub(crate) board: Board,
 }
 
 /// A position as everybody sees it.
@@ -194,7 +249,7 @@ impl View {
         view
     }
 
-    pub(crate) fn at(bench: &dyn catalog::Workbench, names: &Names, ply: usize) -> View {
+    pub(crate) fn at(bench: &dyn Workbench, names: &Names, ply: usize) -> View {
         let outcome = bench.outcome();
         let board = Board::new(&bench.diagram());
         let moves = bench.moves();
@@ -219,7 +274,9 @@ impl View {
 pub(crate) struct Thought {
     /// The version it is about.
     pub(crate) version: u64,
-    /// `move` or `hint`.
+    /// How many moves had been played then.
+    pub(crate) ply: usize,
+    /// `move`, `hint` or `review`.
     pub(crate) purpose: &'static str,
     /// Whether it has ended.
     pub(crate) done: bool,
@@ -231,54 +288,105 @@ pub(crate) struct Thought {
     pub(crate) milliseconds: u64,
     pub(crate) best: Option<Move>,
     pub(crate) lines: Vec<Line>,
+    /// How many positions of a review are done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) progress: Option<Progress>,
+}
+
+impl Thought {
+    /// How far a review has come.
+    pub(crate) fn of_review(version: u64, progress: Progress) -> Thought {
+        Thought {
+            version,
+            ply: progress.of - 1,
+            purpose: "review",
+            done: false,
+            side: side_name(game::Side::First),
+            depth: None,
+            selective_depth: 0,
+            nodes: 0,
+            milliseconds: 0,
+            best: None,
+            lines: Vec::new(),
+            progress: Some(progress),
+        }
+    }
+
+    /// What it says of its position, to be kept.
+    pub(crate) fn opinion(&self) -> Option<Opinion> {
+        let value = self.lines.first()?.value.clone();
+        Some(Opinion { value, depth: self.depth })
+    }
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Progress {
+    pub(crate) done: usize,
+    pub(crate) of: usize,
 }
 
 /// A line that a search thinks of.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Line {
     pub(crate) value: Worth,
-    pub(crate) moves: Vec<Move>,
-}
-
-/// What a position is worth: won in so many plies, won by a margin, or a score for the first player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Worth {
-    winner: Option<&'static str>,
-    plies: Option<u32>,
-    margin: Option<Number>,
-    score: Option<i32>,
-    /// Whether it is proved.
-    exact: bool,
-}
-
-impl Worth {
-    pub(crate) fn new(value: Value, margin_scale: i32, exact: bool) -> Worth {
-        let winner = match value.signum() {
-            1 => Some("first"),
-            -1 => Some("second"),
-            _ => None,
-        };
-        let nothing = Worth { winner: None, plies: None, margin: None, score: None, exact };
-        match value.meaning() {
-            Meaning::WonIn(n) | Meaning::LostIn(n) => {
-                Worth { winner, plies: Some(n), exact: true, ..nothing }
-            }
-            Meaning::Margin(margin) => {
-                Worth { winner, margin: number(Points::new(margin, margin_scale)), ..nothing }
-            }
-            Meaning::Score(score) => Worth { score: Some(score), ..nothing },
-        }
-    }
+    pub(crate) moves: Vec<Spoken>,
 }
 
 /// How a search is shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Showing {
     pub(crate) version: u64,
+    pub(crate) ply: usize,
     pub(crate) purpose: &'static str,
     pub(crate) side: &'static str,
-    pub(crate) names: Names,
-    pub(crate) margin_scale: i32,
+    pub(crate) interpreter: Arc<Interpreter>,
+    pub(crate) scale: Scale,
+}
+
+/// Writes lines from one position as people do.
+pub(crate) struct Interpreter {
+    names: Names,
+    /// None where every move is written as it is.
+    bench: Option<Mutex<Box<dyn Workbench>>>,
+}
+
+impl std::fmt::Debug for Interpreter {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Interpreter").finish_non_exhaustive()
+    }
+}
+
+impl Interpreter {
+    /// On large boards, where playing through lines takes a while and moves are squares, moves are left as they are.
+    pub(crate) fn new(names: Names, bench: Box<dyn Workbench>) -> Interpreter {
+        let bench = (!names.is_large()).then(|| Mutex::new(bench));
+        Interpreter { names, bench }
+    }
+
+    pub(crate) fn outline(&self, text: &str) -> Move {
+        self.names.outline(text)
+    }
+
+    pub(crate) fn line(&self, moves: &[String]) -> Vec<Spoken> {
+        let moves = &moves[..moves.len().min(LONGEST_LINE)];
+        let Some(bench) = &self.bench else {
+            return moves.iter().map(|text| self.names.plain(text)).collect();
+        };
+        let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
+        Interpreter::speak(&mut **bench, &self.names, moves)
+    }
+
+    /// Plays through a line and back. What the rules do not know is told as it came.
+    pub(crate) fn speak(bench: &mut dyn Workbench, names: &Names, moves: &[String]) -> Vec<Spoken> {
+        let played = |text: &String| spoken_on(bench, names, text).ok().map(|(spoken, _)| spoken);
+        let mut spoken: Vec<Spoken> = moves.iter().map_while(played).collect();
+        let count = spoken.len();
+        for _ in 0..count {
+            bench.undo();
+        }
+        spoken.extend(moves[count..].iter().map(|text| names.plain(text)));
+        spoken
+    }
 }
 
 impl Showing {
@@ -290,6 +398,7 @@ impl Showing {
         };
         Thought {
             version: self.version,
+            ply: self.ply,
             purpose: self.purpose,
             done: false,
             side: self.side,
@@ -297,20 +406,16 @@ impl Showing {
             selective_depth: info.selective_depth,
             nodes: info.nodes,
             milliseconds: info.elapsed.as_millis() as u64,
-            best: info.best.as_ref().map(|text| self.names.outline(text)),
+            best: info.best.as_ref().map(|text| self.interpreter.outline(text)),
             lines,
+            progress: None,
         }
     }
 
     pub(crate) fn line(&self, line: &InfoLine, exact: bool) -> Line {
-        let moves = line.moves.iter().map(|text| self.names.outline(text)).collect();
-        Line { value: Worth::new(line.value, self.margin_scale, exact), moves }
+        let moves = self.interpreter.line(&line.moves);
+        Line { value: self.scale.worth(line.value, exact), moves }
     }
-}
-
-/// As JSON gives points: a whole number where it is one.
-fn number(points: Points) -> Option<Number> {
-    points.whole().map(Number::from).or_else(|| Number::from_f64(points.as_f64()))
 }
 
 #[cfg(test)]
@@ -334,15 +439,5 @@ mod tests {
         ] {
             assert!(read(text).is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn values_say_who_wins() {
-        let worth = Worth::new(-Value::won_in(4), 1, false);
-        assert_eq!((worth.winner, worth.plies, worth.exact), (Some("second"), Some(4), true));
-        let worth = Worth::new(Value::over(7, 64), 2, true);
-        assert_eq!((worth.winner, worth.margin), (Some("first"), Number::from_f64(3.5)));
-        let worth = Worth::new(Value::score(-12), 1, false);
-        assert_eq!((worth.winner, worth.score, worth.exact), (None, Some(-12), false));
     }
 }

@@ -8,3 +8,4 @@ mod games;
 mod history;
 mod offers;
 mod slow_clients;
+mod thinking;

@@ -5,6 +5,7 @@ import "./table.css";
 import "./board.css";
 import "./big.css";
 import "./history.css";
+import "./thinking.css";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

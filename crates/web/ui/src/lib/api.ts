@@ -1,7 +1,7 @@
 /** Requests that are not about a game under way. */
 
 import { unfolded } from "./runs";
-import type { Families, History, Preview, TableState, Tokens, View } from "./types";
+import type { Families, History, Preview, Step, TableState, Tokens, View } from "./types";
 
 /** A refusal, with where in the text the trouble begins if the server knows. */
 export class Refused extends Error {
@@ -57,5 +57,9 @@ export const stateOf = (id: string): Promise<TableState> =>
 
 export const viewAt = (id: string, ply: number): Promise<View> =>
   ask<View>(`/api/games/${encodeURIComponent(id)}/plies/${ply}`).then(unfolded);
+
+/** The positions along moves that could follow after some of a game's. */
+export const lineFrom = (id: string, ply: number, moves: string[]): Promise<Step[]> =>
+  ask<{ steps: Step[] }>(`/api/games/${encodeURIComponent(id)}/line`, { ply, moves }).then(({ steps }) => steps.map(unfolded));
 
 export const fileOf = (id: string): string => `/api/games/${encodeURIComponent(id)}/file`;

@@ -95,6 +95,10 @@ export class Connection {
       case "thinking":
         this.thought = message;
         break;
+      case "quiet":
+        if (this.thought?.purpose === "review") this.thought = null;
+        else if (this.thought && !this.thought.done) this.thought = { ...this.thought, done: true };
+        break;
       case "refused":
         this.refusal = message;
         break;

@@ -1,10 +1,12 @@
 /** A large board on a canvas: only what is seen is drawn, and small squares are drawn more simply. */
 
+import { shapeOf, thickness, type Arrow } from "./arrows";
 import type { Camera, Size } from "./camera";
 import { colourOf, type Colour, type Style } from "./look";
 import { seenAt, squareAt, starsOf } from "./places";
 import { disc, stone } from "./sprites";
-import type { Board, Move } from "./types";
+import type { Board } from "./types";
+import { SIGNS } from "./worth";
 
 /** Room for the names of columns below and of rows at the left. */
 export const BAND = { left: 34, bottom: 22 };
@@ -18,7 +20,8 @@ export interface Scene {
   colours: [string, string];
   flipped: boolean;
   last: number[];
-  shown: Move | null;
+  /** Moves to point out. */
+  arrows: Arrow[];
   /** Where a stone would go. */
   ghost: number | null;
   cursor: number | null;
@@ -45,6 +48,9 @@ const COLOURS = [
   "mark",
   "win",
   "advice",
+  "proved-win",
+  "proved-draw",
+  "proved-loss",
 ] as const;
 
 export function paletteOf(element: Element): Palette {
@@ -237,16 +243,7 @@ function marks(window: Window): void {
     dot(window, scene.ghost, 0.4, scene.style === "drop" ? palette["light-stone"] : palette["dark-stone"]);
     context.globalAlpha = 1;
   }
-  const way = scene.shown?.squares ?? [];
-  if (way.length > 0) {
-    const end = way[way.length - 1] ?? 0;
-    ring(window, end, way.length > 1 ? 0.2 : 0.36, palette.advice, 0.13);
-    if (way.length > 1) {
-      context.beginPath();
-      for (const square of way) context.lineTo(middle(window, square).x, middle(window, square).y);
-      context.stroke();
-    }
-  }
+  for (const arrow of scene.arrows.toReversed()) advise(window, arrow);
   if (scene.cursor !== null) {
     const { x, y } = middle(window, scene.cursor);
     const half = Math.max(camera.scale * 0.47, 5);
@@ -262,6 +259,54 @@ function marks(window: Window): void {
       context.stroke();
     }
   }
+}
+
+/** A ring with its rank, or an arrow; and the sign of what is proved. */
+function advise(window: Window, arrow: Arrow): void {
+  const { context, scene, camera, palette } = window;
+  const end = arrow.squares.at(-1) ?? 0;
+  const { x, y } = middle(window, end);
+  const fill = palette[arrow.verdict ? (`proved-${arrow.verdict}` as const) : "advice"];
+  const thick = thickness(arrow.rank) / 100;
+  context.save();
+  if (arrow.squares.length > 1) {
+    const width = Math.max(thick * camera.scale, 2);
+    const { shaft, head } = shapeOf(arrow.squares.map((square) => middle(window, square)), width);
+    context.beginPath();
+    for (const point of shaft) context.lineTo(point.x, point.y);
+    context.lineWidth = width;
+    context.strokeStyle = fill;
+    context.stroke();
+    context.beginPath();
+    for (const point of head) context.lineTo(point.x, point.y);
+    context.fillStyle = fill;
+    context.fill();
+  } else {
+    const room = camera.scale >= 2 * PLAIN;
+    context.globalAlpha = 0.78;
+    if (room) dot(window, end, 0.36, palette["light-stone"]);
+    context.globalAlpha = arrow.rank === 1 ? 1 : 0.75;
+    ring(window, end, 0.36, fill, thick * 0.75);
+    if (room && scene.arrows.length > 1) {
+      context.fillStyle = palette["dark-stone"];
+      context.font = `600 ${0.4 * camera.scale}px ${getComputedStyle(context.canvas).fontFamily}`;
+      context.textAlign = "center";
+      context.textBaseline = "middle";
+      context.fillText(String(arrow.rank), x, y);
+    }
+  }
+  if (arrow.verdict) {
+    const radius = Math.max(0.19 * camera.scale, 5);
+    context.translate(x + 0.31 * camera.scale, y - 0.31 * camera.scale);
+    context.scale(radius, radius);
+    context.fillStyle = fill;
+    context.beginPath();
+    context.arc(0, 0, 1, 0, 2 * Math.PI);
+    context.fill();
+    context.fillStyle = palette["light-stone"];
+    context.fill(new Path2D(SIGNS[arrow.verdict]));
+  }
+  context.restore();
 }
 
 /** How far apart names of lines are: so that none touches the next. */

@@ -1,6 +1,6 @@
 /** Large boards come in runs: a letter, how often if more than once, a blank. Here they become a letter a square. */
 
-import type { View } from "./types";
+import type { Board } from "./types";
 
 export function unfold(runs: string): string {
   let text = "";
@@ -15,7 +15,7 @@ export function unfold(runs: string): string {
 }
 
 /** A view with its board a letter a square. */
-export function unfolded<V extends View>(view: V): V {
+export function unfolded<V extends { board: Board }>(view: V): V {
   const { board } = view;
   if (board.glyphs.length === board.rows * board.columns) return view;
   return { ...view, board: { ...board, glyphs: unfold(board.glyphs), owners: unfold(board.owners) } };

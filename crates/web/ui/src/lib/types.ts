@@ -44,10 +44,18 @@ export interface Move {
   tail?: string;
 }
 
-export interface Ply extends Move {
-  /** As people write it in this game. */
+/** A move as people write it where it is played. */
+export interface Spoken extends Move {
   notation: string;
+}
+
+export interface Ply extends Spoken {
   side: SideName;
+}
+
+/** A position along a line, with the move that led to it. */
+export interface Step extends Spoken {
+  board: Board;
 }
 
 export interface Ending {
@@ -96,6 +104,28 @@ export interface TableState extends Preview {
   offers: [Wish[], Wish[]];
   /** The game that both went on to. */
   next: string | null;
+  /** What bots and hints thought of positions. */
+  opinions: (Opinion & { ply: number })[];
+  review: Review | null;
+}
+
+export interface Opinion {
+  value: Worth;
+  depth: number | null;
+}
+
+/** What a look at every position of a finished game found. */
+export interface Review {
+  values: (Opinion | null)[];
+  turns: Turning[];
+}
+
+/** A move that gave much away. */
+export interface Turning {
+  ply: number;
+  mark: "?" | "??";
+  lost: number;
+  better: Spoken;
 }
 
 export type Wish = "undo" | "draw" | "rematch";
@@ -133,11 +163,19 @@ export interface Worth {
   margin: number | null;
   score: number | null;
   exact: boolean;
+  /** From 0, the second player wins, to 1, the first does. */
+  chance: number;
+}
+
+export interface Progress {
+  done: number;
+  of: number;
 }
 
 export interface Thought {
   version: number;
-  purpose: "move" | "hint";
+  ply: number;
+  purpose: "move" | "hint" | "review";
   done: boolean;
   side: SideName;
   depth: number | null;
@@ -145,7 +183,13 @@ export interface Thought {
   nodes: number;
   milliseconds: number;
   best: Move | null;
-  lines: { value: Worth; moves: Move[] }[];
+  lines: Line[];
+  progress?: Progress;
+}
+
+export interface Line {
+  value: Worth;
+  moves: Spoken[];
 }
 
 export interface Tokens {
@@ -157,6 +201,7 @@ export interface Tokens {
 export type Message =
   | { type: "welcome"; host: boolean; first: boolean; second: boolean }
   | ({ type: "state" } & TableState)
-  | { type: "current"; version: number; paused: boolean; pace: number; trouble: string | null }
+  | ({ type: "current" } & Pick<TableState, "version" | "paused" | "pace" | "trouble" | "opinions" | "review">)
   | ({ type: "thinking" } & Thought)
+  | { type: "quiet" }
   | { type: "refused"; error: string; character: number | null };
