@@ -113,7 +113,7 @@ fn gnu_go() -> &'static str {
     found.expect("this test plays GNU Go, which is not there: install the Debian package gnugo")
 }
 
-const GNU_GO: [&str; 10] = [
+const GNU_GO: [&str; 11] = [
     "--seed",
     "1",
     "--mode",
@@ -123,6 +123,7 @@ const GNU_GO: [&str; 10] = [
     "--chinese-rules",
     "--positional-superko",
     "--capture-all-dead",
+    "--never-resign",
     "--quiet",
 ];
 
