@@ -7,7 +7,7 @@
 //! game chess
 //! > what the front says
 //! < what the engine answers; % stands for anything within a line
-//! << any lines until the one that comes next
+//! << any lines until the one that comes next, or the end
 //! end            the engine must leave now
 //! ```
 #![allow(dead_code, clippy::unwrap_used, clippy::missing_panics_doc, missing_docs, unreachable_pub)]
@@ -62,7 +62,8 @@ fn play_dialogue(name: &str, script: &str, speaker: fn(Box<dyn Session>) -> Box<
             front = Some(Front::of(spec, speaker));
         } else if line.starts_with('#') || line.trim().is_empty() {
         } else if line == "end" {
-            front.as_mut().unwrap().expect_end(&place);
+            front.as_mut().unwrap().expect_end(skipping, &place);
+            skipping = false;
         } else if line == "<<" {
             skipping = true;
         } else if let Some(said) = line.strip_prefix('>') {
@@ -115,9 +116,10 @@ impl Front {
         }
     }
 
-    fn expect_end(&mut self, place: &str) {
-        let last = self.hear();
-        assert!(last.is_none(), "{place}: the engine still talks: {last:?}");
+    fn expect_end(&mut self, skipping: bool, place: &str) {
+        while let Some(last) = self.hear() {
+            assert!(skipping, "{place}: the engine still talks: {last}");
+        }
         self.to_engine = None;
     }
 }
