@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catalog::{Bot, Workbench};
 use game::record::Record;
-use game::{Limits, Meaning, Player, Rng, Stop, Task, TextError, Value, mix};
+use game::{Limits, Meaning, Player, Rng, Spec, Stop, Task, TextError, Value, mix};
 
 /// Where games begin.
 #[derive(Clone, Debug)]
@@ -61,10 +61,10 @@ impl Openings {
 /// How many plies suit a game: enough for many different games, too few to decide them.
 #[must_use]
 pub fn usual_plies(bench: &dyn Workbench) -> usize {
-    match bench.spec().split(':').next() {
+    match Spec::family_of(&bench.spec()) {
         // The ballots that tournaments of draughts draw have three moves.
-        Some("draughts" | "mnk") => 3,
-        Some("go") => 2,
+        "draughts" | "mnk" => 3,
+        "go" => 2,
         _ => 6,
     }
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use game::quote;
+use game::{Spec, quote};
 
 use crate::contestant::{Contestant, Kind};
 
@@ -98,7 +98,18 @@ fn family_of(game: &str) -> Result<String, String> {
         return Ok(game.to_owned());
     }
     let spec = catalog::open(game).map_err(|e| format!("game {e}"))?.spec();
-    Ok(spec.split(':').next().unwrap_or_default().to_owned())
+    Ok(Spec::family_of(&spec).to_owned())
+}
+
+/// Writes a file beside its place first, so that there is a whole one at any time; makes its folder.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    let beside = file.with_extension("new");
+    file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, file)
 }
 
 /// All engines that have names, in the order of these.
@@ -120,18 +131,13 @@ impl Registry {
         }
     }
 
-    /// Writes the file beside its place first, so that there is a whole one at any time.
+    /// Writes the file.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, file: &Path) -> Result<(), String> {
-        let beside = file.with_extension("new");
-        let written = file
-            .parent()
-            .map_or(Ok(()), std::fs::create_dir_all)
-            .and_then(|()| std::fs::write(&beside, self.write()))
-            .and_then(|()| std::fs::rename(&beside, file));
-        written.map_err(|error| format!("cannot write {}: {error}", file.display()))
+        write_whole(file, &self.write())
+            .map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
     /// Reads the text of such a file.

@@ -2,7 +2,7 @@
 
 use game::record::{Games, Record};
 use game::weights;
-use game::{Analysis, GameSession, Info, Player, Rng, Session, Stop, TextError, moves_of};
+use game::{Analysis, GameSession, Info, Player, Rng, Session, Spec, Stop, TextError, moves_of};
 use search::{Algorithm, Settings, Table};
 
 use crate::bots::{Bot, Simple, Thinker, Way, Weights, position_of, search_position, usual};
@@ -185,7 +185,7 @@ impl<G: Instance> Workbench for GameSession<G> {
 
 /// The name before the colon.
 fn family_of(session: &dyn Session) -> String {
-    session.spec().split(':').next().unwrap_or_default().to_owned()
+    Spec::family_of(&session.spec()).to_owned()
 }
 
 fn has_memory(settings: &Settings) -> Result<(), String> {

@@ -28,17 +28,12 @@ impl Unfinished {
         self.file.as_deref().filter(|file| file.exists())
     }
 
-    /// Writes the game beside its place first, so that there is a whole one at any time.
+    /// Writes the game.
     pub(crate) fn keep(&self, bench: &dyn Workbench) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let text = bench.write_game(&bench.record()).map_err(anyhow::Error::msg)?;
-        let beside = file.with_extension("new");
-        let written = file
-            .parent()
-            .map_or(Ok(()), fs::create_dir_all)
-            .and_then(|()| fs::write(&beside, text))
-            .and_then(|()| fs::rename(&beside, file));
-        written.with_context(|| format!("the game cannot be kept in {}", file.display()))
+        arena::write_whole(file, &text)
+            .with_context(|| format!("the game cannot be kept in {}", file.display()))
     }
 
     /// The game is over.

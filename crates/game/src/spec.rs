@@ -107,6 +107,18 @@ impl Spec {
         Ok(Spec { name: name.to_owned(), arguments, text: text.to_owned() })
     }
 
+    /// The family of a game that is named in full: what stands before the colon.
+    #[must_use]
+    pub fn family_of(text: &str) -> &str {
+        text.split_once(':').map_or(text, |(family, _)| family)
+    }
+
+    /// What follows the colon, if anything.
+    #[must_use]
+    pub fn arguments_of(text: &str) -> &str {
+        text.split_once(':').map_or("", |(_, arguments)| arguments)
+    }
+
     /// This spec's arguments on top of a preset's: what is given here wins.
     #[must_use]
     pub fn on_top_of(mut self, preset: Spec) -> Spec {

@@ -9,7 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use catalog::Level;
-use game::Family;
+use game::{Family, Spec};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ use crate::guard::{Door, Ends, single};
 use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Tokens};
-use crate::sheet::{Event, Opening, Sheet, common_name, family_of, set_up};
+use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
 use crate::table::Table;
 use crate::wire::{LONGEST_LINE, State as TableState, Step, View};
 
@@ -148,7 +148,7 @@ async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
         let (sheet, _) = wanted.sheet()?;
         let bench = sheet.bench();
         let game = bench.spec();
-        let family = family_of(&game).to_owned();
+        let family = Spec::family_of(&game).to_owned();
         Ok(Json(Preview {
             name: common_name(&game).to_owned(),
             family,

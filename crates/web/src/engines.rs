@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use arena::{Contestant, Foreign, Kind, Registered, Registry};
 use catalog::{Bot, Workbench};
-use game::{Limits, Player, Task};
+use game::{Limits, Player, Spec, Task};
 use protocols::Patience;
 use tokio::sync::Semaphore;
 
 use crate::seats::{LONGEST, Named};
-use crate::sheet::family_of;
 
 /// How long an engine may be late, or take to stop.
 pub(crate) const LATENESS: Duration = Duration::from_secs(3);
@@ -53,7 +52,7 @@ impl Roster {
     fn engine(&self, name: &str, game: &str) -> Result<(Contestant, Foreign), String> {
         let registry = self.registry()?;
         let known = registry.find(name)?;
-        let family = family_of(game);
+        let family = Spec::family_of(game);
         if known.family != family {
             return Err(format!("{name} plays {}, not {family}", known.family));
         }

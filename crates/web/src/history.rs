@@ -1,9 +1,10 @@
 //! The list of games: what it shows of each, and how it is searched.
 
+use game::Spec;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
-use crate::sheet::{Sheet, common_name, family_of, side_name};
+use crate::sheet::{Sheet, common_name, side_name};
 use crate::store::StoreError;
 
 /// How many games a page of the list has.
@@ -24,7 +25,7 @@ pub(crate) struct Summary {
 impl Summary {
     pub(crate) fn of(sheet: &Sheet) -> Summary {
         let game = &sheet.opening().game;
-        let (family, name) = (family_of(game), common_name(game));
+        let (family, name) = (Spec::family_of(game), common_name(game));
         let seats = sheet.seats().each_ref().map(ToString::to_string);
         let ending = sheet.outcome().map(|(outcome, reason)| {
             let margin = outcome.points().map(game::Points::as_f64);

@@ -381,11 +381,6 @@ pub(crate) fn common_name(game: &str) -> &str {
     PRESETS.iter().find(|(spec, _)| spec == game).map_or(game, |(_, name)| name)
 }
 
-/// The name before the colon.
-pub(crate) fn family_of(game: &str) -> &str {
-    game.split(':').next().unwrap_or_default()
-}
-
 /// As JSON names a side.
 pub(crate) fn side_name(side: Side) -> &'static str {
     match side {

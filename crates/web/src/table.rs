@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use game::{Side, Turn, mix};
+use game::{Side, Spec, Turn, mix};
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};
@@ -15,7 +15,7 @@ use crate::players::Place;
 use crate::refusal::Refusal;
 use crate::review::{self, Review};
 use crate::seats::{Rights, Seat, Tokens};
-use crate::sheet::{Event, Opening, Sheet, common_name, family_of, side_name};
+use crate::sheet::{Event, Opening, Sheet, common_name, side_name};
 use crate::store::Stored;
 use crate::thinking::{Job, Kind, Purpose, Running};
 use crate::wire::{Interpreter, Request, Seen, Showing, State, Step, Thought, View};
@@ -554,7 +554,7 @@ impl Inner {
             id: id.to_owned(),
             version: sheet.version(),
             name: common_name(&game).to_owned(),
-            family: family_of(&game).to_owned(),
+            family: Spec::family_of(&game).to_owned(),
             game,
             colours: bench.colours(),
             seats: sheet.seats().each_ref().map(ToString::to_string),

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use catalog::Workbench;
-use game::{Meaning, Outcome, Points, Value};
+use game::{Meaning, Outcome, Points, Spec, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-use crate::sheet::{family_of, side_name};
+use crate::sheet::side_name;
 
 /// Won in so many plies, won by a margin, or a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub(crate) struct Scale {
 
 impl Scale {
     pub(crate) fn of(bench: &dyn Workbench) -> Scale {
-        let ahead = match family_of(&bench.spec()) {
+        let ahead = match Spec::family_of(&bench.spec()) {
             // Hundredths of a pawn or man; a man is worth more than a pawn.
             "chess" => 250.0,
             "draughts" => 150.0,

@@ -5,6 +5,7 @@ use std::io::{self, BufReader};
 use anyhow::{Result, anyhow, bail};
 use arena::House;
 use catalog::families;
+use game::Spec;
 use protocols::{Identity, Polyglot, Protocol, serve, speaker};
 
 use crate::args;
@@ -38,7 +39,7 @@ pub(crate) fn run(arguments: &args::Engine) -> Result<Answer> {
 
 /// The protocols of a game's family.
 fn spoken_by(spec: &str) -> Vec<Protocol> {
-    let family = families().find(|family| spec.split(':').next() == Some(family.name));
+    let family = families().find(|family| Spec::family_of(spec) == family.name);
     let names = family.map_or(&[][..], |family| family.protocols);
     names.iter().filter_map(|name| name.parse().ok()).collect()
 }

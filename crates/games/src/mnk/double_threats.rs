@@ -172,15 +172,8 @@ impl DoubleThreats {
             return None;
         }
         let from = self.squares.len();
-        for missing in 1..=STONES {
-            for i in 0..live.lacking(attacker, missing).len() {
-                let window = live.lacking(attacker, missing)[i] as usize;
-                for gap in live.gaps(window) {
-                    if !self.squares[from..].contains(&(gap as u16)) {
-                        self.squares.push(gap as u16);
-                    }
-                }
-            }
+        for gap in live.fillable(attacker, STONES).flat_map(|window| live.gaps(window)) {
+            self.add(gap, from);
         }
         let to = self.squares.len();
         for i in from..to {
@@ -194,6 +187,13 @@ impl DoubleThreats {
         Some(win?.plies + STONES as u32)
     }
 
+    /// Adds a square to the list that begins at `from`, once.
+    fn add(&mut self, square: usize, from: usize) {
+        if !self.squares[from..].contains(&(square as u16)) {
+            self.squares.push(square as u16);
+        }
+    }
+
     /// Where a stone may be part of a threat that the rest of the turn makes, the most promising first.
     fn list(&mut self, live: &LiveWindows, attacker: Side, left: usize, from: usize) {
         for missing in 1..=STONES + left {
@@ -201,8 +201,8 @@ impl DoubleThreats {
                 for square in live.gaps(window as usize) {
                     // Of two stones in a line that lacks four, only an open one makes two threats.
                     let hopeful = missing < 4 || live.is_open_at(square, attacker, 4);
-                    if hopeful && !self.squares[from..].contains(&(square as u16)) {
-                        self.squares.push(square as u16);
+                    if hopeful {
+                        self.add(square, from);
                     }
                 }
             }
@@ -220,32 +220,20 @@ impl DoubleThreats {
     }
 }
 
-/// How many lines a side can complete in a turn.
-fn threats(live: &LiveWindows, attacker: Side) -> usize {
-    (1..=STONES).map(|missing| live.lacking(attacker, missing).len()).sum()
-}
-
-/// All of them.
-fn threatening(live: &LiveWindows, attacker: Side) -> impl Iterator<Item = usize> + '_ {
-    (1..=STONES).flat_map(move |missing| live.lacking(attacker, missing)).map(|&w| w as usize)
-}
-
 /// Whether one stone stops every line that the attacker can complete in a turn.
 fn stops_with_one(live: &LiveWindows, attacker: Side) -> bool {
-    let all = threats(live, attacker);
-    let Some(first) = threatening(live, attacker).next() else { return true };
-    let stopped = |square: usize| -> usize {
-        (1..=STONES).map(|missing| live.count_at(square, attacker, missing)).sum()
-    };
-    live.gaps(first).any(|square| stopped(square) == all)
+    let Some(first) = live.fillable(attacker, STONES).next() else { return true };
+    let all = live.fillable(attacker, STONES).count();
+    live.gaps(first).any(|square| live.fillable_at(square, attacker, STONES) == all)
 }
 
 /// Whether two stones do.
 fn stops_with_two(live: &LiveWindows, attacker: Side) -> bool {
-    let Some(first) = threatening(live, attacker).next() else { return true };
+    let Some(first) = live.fillable(attacker, STONES).next() else { return true };
     live.gaps(first).any(|one| {
-        let rest = || threatening(live, attacker).filter(move |&w| live.gaps(w).all(|g| g != one));
+        let holds = move |window: usize, square: usize| live.gaps(window).any(|gap| gap == square);
+        let rest = || live.fillable(attacker, STONES).filter(move |&window| !holds(window, one));
         let Some(second) = rest().next() else { return true };
-        live.gaps(second).any(|two| rest().all(|window| live.gaps(window).any(|gap| gap == two)))
+        live.gaps(second).any(|two| rest().all(|window| holds(window, two)))
     })
 }

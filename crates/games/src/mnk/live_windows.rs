@@ -218,6 +218,12 @@ impl LiveWindows {
         self.cells[square].missing.iter().map(of).sum()
     }
 
+    /// How many windows of a side through a square it fills with so many stones.
+    #[inline]
+    pub(super) fn fillable_at(&self, square: usize, side: Side, stones: usize) -> usize {
+        (1..=stones).map(|missing| self.count_at(square, side, missing)).sum()
+    }
+
     /// Whether two windows or more through a square lack this many stones, all in one direction.
     #[inline]
     pub(super) fn is_open_at(&self, square: usize, side: Side, missing: usize) -> bool {
@@ -229,6 +235,13 @@ impl LiveWindows {
     #[inline]
     pub(super) fn lacking(&self, side: Side, missing: usize) -> &[u32] {
         self.lists[side.index()].get(missing - 1).map_or(&[], Vec::as_slice)
+    }
+
+    /// All windows that a side fills with so many stones.
+    #[inline]
+    pub(super) fn fillable(&self, side: Side, stones: usize) -> impl Iterator<Item = usize> + '_ {
+        let listed = (1..=stones).flat_map(move |missing| self.lacking(side, missing));
+        listed.map(|&window| window as usize)
     }
 
     /// Without a division, which would take longer than all the rest.

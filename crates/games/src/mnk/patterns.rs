@@ -70,8 +70,8 @@ impl Patterns {
             placed += 1;
         }
         let next = if placed < turn.left() { side } else { other };
-        let score =
-            if self.stop(other, p).is_some() { -UNSTOPPED } else { self.compare(side, next) };
+        let unstopped = fillable(&self.live, other, p).is_some();
+        let score = if unstopped { -UNSTOPPED } else { self.compare(side, next) };
         for &square in stops[..placed].iter().rev() {
             self.live.remove(square, side);
         }
@@ -80,11 +80,8 @@ impl Patterns {
 
     /// Where a stone stops most of the lines that a side can complete in a turn.
     fn stop(&self, attacker: Side, p: usize) -> Option<usize> {
-        let stopped = |square: usize| -> usize {
-            (1..=p).map(|missing| self.live.count_at(square, attacker, missing)).sum()
-        };
-        let windows = (1..=p).flat_map(|missing| self.live.lacking(attacker, missing));
-        let gaps = windows.flat_map(|&window| self.live.gaps(window as usize));
+        let stopped = |square: usize| self.live.fillable_at(square, attacker, p);
+        let gaps = self.live.fillable(attacker, p).flat_map(|window| self.live.gaps(window));
         let worth = |square: usize| {
             self.live.promise(square, attacker) + self.live.promise(square, attacker.other())
         };

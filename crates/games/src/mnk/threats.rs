@@ -380,17 +380,14 @@ fn has_quiet_threats(live: &LiveWindows) -> bool {
 
 /// A window that a side fills with so many stones if it is next to move, whatever was placed elsewhere.
 pub(super) fn fillable(live: &LiveWindows, side: Side, stones: usize) -> Option<usize> {
-    (1..=stones)
-        .flat_map(|missing| live.lacking(side, missing))
-        .map(|&window| window as usize)
-        .find(|&window| live.is_ready(window))
+    live.fillable(side, stones).find(|&window| live.is_ready(window))
 }
 
 /// Whether a side may win with its next so many stones: yes, if in doubt. With gravity some of them may
 /// bring others within reach.
 fn could_fill(live: &LiveWindows, side: Side, stones: usize) -> bool {
     if live.shape().gravity && stones > 1 {
-        return (1..=stones).any(|missing| !live.lacking(side, missing).is_empty());
+        return live.fillable(side, stones).next().is_some();
     }
     fillable(live, side, stones).is_some()
 }

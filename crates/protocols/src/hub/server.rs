@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Limits, Session, Task, Turn, quote};
+use game::{Choice, Info, Limits, Session, Spec, Task, Turn, quote};
 
 use super::codec::{Command, Level, Mode, write_score};
 use super::sentence::{LONGEST, Sentence};
@@ -99,7 +99,7 @@ impl Hub {
         if word == variant_word(&self.spec) {
             return desk.host().open(&self.spec).ok();
         }
-        let family = self.spec.split(':').next()?;
+        let family = Spec::family_of(&self.spec);
         let variant = if word == NORMAL.0 { NORMAL.1 } else { word };
         let spec = format!("{family}:{variant}");
         let is_word = variant.bytes().all(|b| b.is_ascii_lowercase());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Choice, Info, Session, Side, Turn};
+use game::{Choice, Info, Session, Side, Spec, Turn};
 
 use super::codec::{Command, Go, Seat};
 use super::replies::{Reply, Thought};
@@ -35,8 +35,7 @@ fn line_game(session: &dyn Session) -> Result<LineGame, Fault> {
 
 /// The game as `game` names it.
 fn game_text(session: &dyn Session) -> String {
-    let spec = session.spec();
-    spec.split_once(':').map_or_else(String::new, |(_, arguments)| arguments.to_owned())
+    Spec::arguments_of(&session.spec()).to_owned()
 }
 
 fn refused(line: &str) -> Fault {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Limits, Session, Side, Stop, Task, Turn, Value};
+use game::{Choice, Info, Limits, Session, Side, Spec, Stop, Task, Turn, Value};
 
 use super::codec::{Command, Go, Seat, Wrong};
 use super::replies::{Reply, Thought, Worth, numbers};
@@ -163,13 +163,12 @@ impl Text {
 
     /// The game without the name of its family.
     fn game_text(&self) -> String {
-        let spec = self.session.spec();
-        spec.split_once(':').map_or_else(String::new, |(_, arguments)| arguments.to_owned())
+        Spec::arguments_of(&self.session.spec()).to_owned()
     }
 
     fn set_game(&mut self, text: &str, desk: &mut Desk<'_>) -> Result<(), String> {
         let spec = self.session.spec();
-        let family = spec.split(':').next().unwrap_or_default();
+        let family = Spec::family_of(&spec);
         let session = desk.host().open(&format!("{family}:{text}")).map_err(|e| e.to_string())?;
         self.game = LineGame::of(&session.spec()).ok_or("that is no line game")?;
         self.cancel(desk);

@@ -1,5 +1,5 @@
-//! Which move to try next: the table's before any other is looked at; then by the game's own ranking and by
-//! what the search remembers; noisy moves that do not pay at the end.
+//! Which move to try next: the table's before any other is looked at; then noisy ones by the game's own ranking;
+//! then quiet ones, by what the search remembers too; noisy moves that do not pay at the end.
 
 use std::cmp::Reverse;
 use std::ops::Range;

@@ -1,5 +1,6 @@
 /** How clicks on squares become one of the legal moves. The rules are the server's: here are only lists of squares. */
 
+import type { Style } from "./look";
 import type { Board, Move } from "./types";
 
 export type Picked =
@@ -60,8 +61,9 @@ function settle(moves: Move[]): Picked {
   return moves.length === 1 && only ? { kind: "play", move: only } : { kind: "choose", moves };
 }
 
-/** With gravity a click anywhere in a column drops a stone into it. */
-export function fallen(board: Board, moves: Move[], square: number): number {
+/** The square that a click means: with gravity one anywhere in a column drops a stone into it. */
+export function aimedAt(style: Style, board: Board, moves: Move[], square: number): number {
+  if (style !== "drop") return square;
   const column = square % board.columns;
   const move = moves.find((one) => (one.squares[0] ?? -1) % board.columns === column);
   return move?.squares[0] ?? square;
