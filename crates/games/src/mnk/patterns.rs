@@ -57,19 +57,21 @@ impl Patterns {
     pub(super) fn evaluate(&mut self, turn: Turn) -> i32 {
         let p = self.live.shape().p;
         if p == 1 || p > MOST_STOPS || self.live.shape().gravity {
-            return self.compare(turn.side(), turn.side());
+            return self.compare(turn.side(), turn);
         }
         let (side, other) = (turn.side(), turn.side().other());
+        let (shape, squares) = (self.live.shape(), self.live.squares());
         let mut stops = [0; MOST_STOPS];
         let mut placed = 0;
+        let mut next = turn;
         while placed < turn.left().min(MOST_STOPS)
             && let Some(square) = self.stop(other, p)
         {
             self.live.place(square, side);
             stops[placed] = square;
             placed += 1;
+            next = next.next(shape, false, squares);
         }
-        let next = if placed < turn.left() { side } else { other };
         let unstopped = fillable(&self.live, other, p).is_some();
         let score = if unstopped { -UNSTOPPED } else { self.compare(side, next) };
         for &square in stops[..placed].iter().rev() {
@@ -88,12 +90,14 @@ impl Patterns {
         gaps.max_by_key(|&square| (stopped(square), worth(square), square))
     }
 
-    /// The worth of what one side has against the other, where `next` is to move.
-    fn compare(&self, side: Side, next: Side) -> i32 {
+    /// The worth of what one side has against the other, where `next` is the turn.
+    fn compare(&self, side: Side, next: Turn) -> i32 {
         let other = side.other();
+        let stones = (next.left() * self.live.shape().p) as i32;
+        let tempo = 100 + self.live.weights().tempo.saturating_mul(stones);
         let worth = |side: Side| {
             let worth = self.live.total(side) + self.timing(side);
-            if side == next { worth.saturating_mul(self.live.weights().mover) / 100 } else { worth }
+            if side == next.side() { worth.saturating_mul(tempo) / 100 } else { worth }
         };
         let score = worth(side) - worth(other);
         // Who cannot win any more is never better off.

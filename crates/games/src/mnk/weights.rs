@@ -13,8 +13,10 @@ pub struct LineWeights {
     pub open: [i32; 5],
     /// Three or more.
     pub wide: [i32; 5],
-    /// What the shapes of the side to move count, in hundredths, the other side's being 100.
-    pub mover: i32,
+    /// How much more the shapes of the side to move count, in hundredths, for every stone left in its turn
+    /// times the stones of a whole turn. Too little where turns are two stones made deep searches timid:
+    /// those that ended with the opponent's turn feared more than those that ended with the own one.
+    pub tempo: i32,
     /// With gravity: a square that completes a line, out of reach for now, that the side will be forced to
     /// get if all else is filled in turn.
     pub timely: i32,
@@ -28,18 +30,18 @@ impl LineWeights {
         single: [400, 100, 12, 3, 1],
         open: [500, 200, 45, 7, 1],
         wide: [500, 200, 60, 12, 2],
-        mover: 115,
+        tempo: 15,
         timely: 300,
         untimely: 40,
     };
 
     /// Shows every number.
     pub(super) fn each(&mut self, visit: &mut Visit<'_>) {
-        let LineWeights { single, open, wide, mover, timely, untimely } = self;
+        let LineWeights { single, open, wide, tempo, timely, untimely } = self;
         show_all("single", 1.., single, visit);
         show_all("open", 1.., open, visit);
         show_all("wide", 1.., wide, visit);
-        mover.show("mover", visit);
+        tempo.show("tempo", visit);
         timely.show("timely", visit);
         untimely.show("untimely", visit);
     }
