@@ -3,16 +3,13 @@
 //! Front ends know no game; they ask here. Adding a family means one line in `FAMILIES` and its
 //! instances in `instances.rs`.
 
-pub mod bots;
 mod instances;
 #[cfg(feature = "testkit")]
 pub mod testkit;
-mod workbench;
 
 use game::{Family, Spec, TextError};
 
-pub use bots::{Bot, Level};
-pub use workbench::{Perft, Workbench};
+pub use players::{Bot, Level, Perft, Workbench, bots};
 
 type Open = fn(&Spec) -> Result<Box<dyn Workbench>, TextError>;
 

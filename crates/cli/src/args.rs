@@ -74,7 +74,16 @@ pub(crate) enum Command {
     /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
     /// NBoard for Reversi, Hub for draughts, Gomocup or plain text for line games.
     Engine(Engine),
+    /// Generate native engines from parameters
+    ///
+    /// Each engine is one program that needs nothing else, made for exactly this game: it speaks the game's protocols, the
+    /// first line decides which, and thinks as well as this program does. A Rust compiler is needed; `zermelo engine`
+    /// needs none.
+    Generate(Generate),
     /// Check that an engine keeps to its protocol, and say where it does not
+    ///
+    /// Engines of the text protocol are asked which game they play, and are looked at for its rules: which moves there are, whose
+    /// turn it is, what wins. With --game they are checked like engines of any other protocol.
     Check(Check),
     /// Give engines names, to play them by name here and at the web table
     ///
@@ -227,6 +236,35 @@ pub(crate) struct Engine {
     pub(crate) ai: Option<Bot>,
 }
 
+/// `zermelo generate`.
+#[derive(Args, Debug)]
+pub(crate) struct Generate {
+    /// The games, as in gomoku, mnk:8x8,k=5,p=2 or reversi:6x6
+    #[arg(value_name = "GAME", required_unless_present = "batch")]
+    pub(crate) games: Vec<String>,
+    /// The folder for the engines
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// A file with more games, one a line; ranges as in mnk:m=5..20,n=4,k=4 stand for many
+    #[arg(long, value_name = "FILE")]
+    pub(crate) batch: Option<PathBuf>,
+    /// The processor they are made for, as rustc names it; native for this one
+    #[arg(long, value_name = "NAME", default_value = "native")]
+    pub(crate) target_cpu: String,
+    /// What else the compiler is told, with spaces between
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) flags: Option<String>,
+    /// Who plays in the text protocol unless the other side chooses: random, adjacent, threats, alphabeta, montecarlo, or any bot
+    #[arg(long, value_name = "BOT", default_value = "adjacent", value_parser = bot)]
+    pub(crate) ai: Bot,
+    /// Write what each engine is built from beside it
+    #[arg(long)]
+    pub(crate) keep_source: bool,
+    /// Build each anew and by itself, and say how long that took
+    #[arg(long)]
+    pub(crate) measure: bool,
+}
+
 /// `zermelo check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -239,6 +277,12 @@ pub(crate) struct Check {
     /// How many games each plays
     #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
     pub(crate) games: usize,
+    /// How many seconds an engine of the text protocol may take for an answer
+    #[arg(long, value_name = "S", default_value = "10", value_parser = bots::seconds)]
+    pub(crate) timeout: Duration,
+    /// Write what was found into this file, as build servers read it (JUnit)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
 }
 
 /// `zermelo talk`.

@@ -8,6 +8,7 @@ pub(crate) mod dxp;
 pub(crate) mod engine;
 pub(crate) mod engines;
 pub(crate) mod games;
+pub(crate) mod generate;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod overview;

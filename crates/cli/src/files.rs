@@ -15,8 +15,6 @@ const STANDARD: &str = "-";
 
 /// Where data lives: what `ZERMELO_HOME` says, else a folder where the platform keeps such things.
 pub(crate) fn home() -> Option<PathBuf> {
-    let folder =
-        |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let usual = || match env::consts::OS {
         "windows" => folder("APPDATA"),
         "macos" => folder("HOME").map(|home| home.join("Library/Application Support")),
@@ -25,6 +23,20 @@ pub(crate) fn home() -> Option<PathBuf> {
         }
     };
     folder("ZERMELO_HOME").or_else(|| usual().map(|folder| folder.join("zermelo")))
+}
+
+/// Where things are kept that can be made again: what `ZERMELO_CACHE` says, else where the platform keeps such things.
+pub(crate) fn cache() -> Option<PathBuf> {
+    let usual = || match env::consts::OS {
+        "windows" => folder("LOCALAPPDATA"),
+        "macos" => folder("HOME").map(|home| home.join("Library/Caches")),
+        _ => folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache"))),
+    };
+    folder("ZERMELO_CACHE").or_else(|| usual().map(|folder| folder.join("zermelo")))
+}
+
+fn folder(name: &str) -> Option<PathBuf> {
+    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// Where engines that have names are listed.

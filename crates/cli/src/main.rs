@@ -44,6 +44,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
+        Command::Generate(generate) => commands::generate::run(generate, &console),
         Command::Check(check) => commands::check::run(check, &console),
         Command::Engines(engines) => commands::engines::run(engines, &console),
         Command::Talk(talk) => commands::talk::run(talk),

@@ -6,6 +6,7 @@ use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};
 use crate::points::Points;
 use crate::record::{Line, Ply, Record, Verdict};
+use crate::rng::mix;
 use crate::rules::{Game, Side};
 use crate::text_error::TextError;
 
@@ -76,6 +77,18 @@ pub trait Session: Send {
     /// # Errors
     /// Names the first move or position that the rules do not allow, and changes nothing.
     fn replay(&mut self, record: &Record) -> Result<(), TextError>;
+    /// How many moves were played.
+    fn plies(&self) -> usize;
+    /// Tells games apart by their first position and their first so many moves; `None` if there are fewer.
+    fn gist(&self, plies: usize) -> Option<u64>;
+    /// The moves after the first so many.
+    fn played_after(&self, plies: usize) -> Vec<String>;
+    /// Goes to where another session of the same game is, and says whether that game has gone on from here. Then it takes
+    /// no more time than the new moves do.
+    ///
+    /// # Errors
+    /// As [`replay`](Session::replay).
+    fn follow(&mut self, other: &dyn Session) -> Result<bool, TextError>;
     /// The board with the last move marked.
     fn diagram(&self) -> Diagram;
     /// The current position as engines of this game tell each other.
@@ -117,6 +130,12 @@ impl<G: Game> State<G> {
     fn new(position: G::Position) -> State<G> {
         State { position, path: Path::new(), played: Vec::new(), start: None, settled: None }
     }
+
+    /// Of the first position.
+    fn first_gist(&self) -> u64 {
+        let start = self.start.iter().flat_map(|start| start.bytes());
+        mix(start.fold(0, |gist, byte| mix(gist ^ u64::from(byte))))
+    }
 }
 
 #[derive(Debug)]
@@ -124,6 +143,8 @@ struct Played<G: Game> {
     m: G::Move,
     undo: G::Undo,
     text: String,
+    /// Of all moves up to this one.
+    gist: u64,
 }
 
 impl<G: Notation> GameSession<G> {
@@ -143,9 +164,9 @@ impl<G: Notation> GameSession<G> {
         &self.now.position
     }
 
-    /// The moves played, as [`Session::played`] writes them.
-    pub fn made(&self) -> Vec<G::Move> {
-        self.now.played.iter().map(|played| played.m).collect()
+    /// The moves after the first so many, as [`Session::played_after`] writes them.
+    pub fn made_after(&self, plies: usize) -> Vec<G::Move> {
+        self.now.played.iter().skip(plies).map(|played| played.m).collect()
     }
 
     /// The positions before it.
@@ -159,7 +180,7 @@ impl<G: Notation> GameSession<G> {
             return Vec::new();
         }
         let mut moves = moves_of(&self.game, &self.now.position);
-        moves.retain(|&m| self.allowed(m));
+        moves.retain(|&m| self.allows(m));
         moves
     }
 
@@ -168,18 +189,20 @@ impl<G: Notation> GameSession<G> {
         let text = self.game.write_move(&self.now.position, m);
         self.now.path.push(self.game.path_key(&self.now.position));
         let undo = self.game.make(&mut self.now.position, m);
-        self.now.played.push(Played { m, undo, text: text.clone() });
+        let before = self.now.played.last().map_or_else(|| self.now.first_gist(), |last| last.gist);
+        let gist = text.bytes().fold(before, |gist, byte| mix(gist ^ u64::from(byte)));
+        self.now.played.push(Played { m, undo, text: text.clone(), gist });
         text
     }
 
     /// Whether the rules that look back have nothing against a move.
-    fn allowed(&self, m: G::Move) -> bool {
+    pub fn allows(&self, m: G::Move) -> bool {
         allows(&self.game, &self.now.position, &self.now.path, m)
     }
 
     fn read_allowed(&self, text: &str) -> Result<G::Move, TextError> {
         let m = self.game.read_move(&self.now.position, text)?;
-        if self.allowed(m) {
+        if self.allows(m) {
             return Ok(m);
         }
         let why = "this would repeat an earlier position, which the rules forbid";
@@ -294,7 +317,7 @@ impl<G: Notation> Session for GameSession<G> {
             return over(margin);
         }
         let moves = moves_of(&self.game, &self.now.position);
-        let blocked = !moves.iter().any(|&m| self.allowed(m));
+        let blocked = !moves.iter().any(|&m| self.allows(m));
         if blocked { over(self.game.stuck(&self.now.position)) } else { None }
     }
 
@@ -348,6 +371,33 @@ impl<G: Notation> Session for GameSession<G> {
             self.now = before;
         }
         replayed
+    }
+
+    fn plies(&self) -> usize {
+        self.now.played.len()
+    }
+
+    fn gist(&self, plies: usize) -> Option<u64> {
+        match plies.checked_sub(1) {
+            None => Some(self.now.first_gist()),
+            Some(last) => self.now.played.get(last).map(|played| played.gist),
+        }
+    }
+
+    fn played_after(&self, plies: usize) -> Vec<String> {
+        self.now.played.iter().skip(plies).map(|played| played.text.clone()).collect()
+    }
+
+    fn follow(&mut self, other: &dyn Session) -> Result<bool, TextError> {
+        let own = self.plies();
+        if other.gist(own) != self.gist(own) {
+            return self.replay(&other.record()).map(|()| false);
+        }
+        for text in other.played_after(own) {
+            let m = self.read_allowed(&text)?;
+            self.make(m);
+        }
+        Ok(true)
     }
 
     fn diagram(&self) -> Diagram {

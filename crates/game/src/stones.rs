@@ -17,16 +17,31 @@ pub trait Stones: Game {
     fn stone(&self, p: &Self::Position, square: Square) -> Option<Side>;
 }
 
+/// Where there are more moves than this,
+const MANY: usize = 400;
+/// so often one is drawn in the hope that it is near a stone.
+const TRIES: usize = 16;
+
 /// A simple player: a move next to a stone, each with the same chance; in the middle as long as the board is
 /// empty; if there is no such move, any.
 pub fn adjacent_move<G: Stones>(game: &G, p: &G::Position, rng: &mut Rng) -> Option<G::Move> {
     let grid = game.grid();
     let moves = moves_of(game, p);
     let squares = || moves.iter().filter_map(|&m| Some((m, game.square_of(m)?)));
-    let near: Vec<G::Move> = squares()
-        .filter(|&(_, square)| neighbours(grid, square).any(|near| game.stone(p, near).is_some()))
-        .map(|(m, _)| m)
-        .collect();
+    let is_near =
+        |square: Square| neighbours(grid, square).any(|near| game.stone(p, near).is_some());
+    // To draw again is as fair as to look at all, and quicker on a large board.
+    let tries = if moves.len() > MANY { TRIES } else { 0 };
+    for _ in 0..tries {
+        let m = moves[rng.below(moves.len())];
+        if game.square_of(m).is_some_and(is_near) {
+            return Some(m);
+        }
+    }
+    let around = around_stones(game, p);
+    let is_near = |square: Square| around[grid.index(square)];
+    let near: Vec<G::Move> =
+        squares().filter(|&(_, square)| is_near(square)).map(|(m, _)| m).collect();
     if !near.is_empty() {
         return Some(near[rng.below(near.len())]);
     }
@@ -38,6 +53,16 @@ pub fn adjacent_move<G: Stones>(game: &G, p: &G::Position, rng: &mut Rng) -> Opt
         square.row.abs_diff(centre.row).pow(2) + square.column.abs_diff(centre.column).pow(2)
     };
     squares().min_by_key(|&(_, square)| distance(square)).map(|(m, _)| m)
+}
+
+/// The squares next to a stone. There are far more squares than stones, or else one has been drawn before.
+fn around_stones<G: Stones>(game: &G, p: &G::Position) -> Vec<bool> {
+    let grid = game.grid();
+    let mut around = vec![false; grid.squares()];
+    for stone in grid.iter().filter(|&square| game.stone(p, square).is_some()) {
+        neighbours(grid, stone).for_each(|near| around[grid.index(near)] = true);
+    }
+    around
 }
 
 /// The up to eight squares around one.

@@ -52,7 +52,8 @@ pub(crate) fn described(bot: &str) -> String {
 /// Whether a bot says itself how long it thinks.
 pub(crate) fn has_limits(bot: &str) -> bool {
     bot.split(',').filter(|part| !part.is_empty()).any(|part| match part.split_once('=') {
-        None => true,
+        // Methods think for as long as they may, all others are as strong as they are.
+        None => !["alphabeta", "montecarlo"].contains(&part),
         Some((key, _)) => ["depth", "nodes", "time", "clock"].contains(&key),
     })
 }
@@ -63,10 +64,17 @@ mod tests {
 
     #[test]
     fn levels_and_limits_are_told_from_the_rest() {
-        for bot in ["hard", "depth=3", "threads=2,time=1", "easy,hash=1"] {
+        for bot in ["hard", "depth=3", "threads=2,time=1", "easy,hash=1", "adjacent", "threats"] {
             assert!(has_limits(bot), "{bot}");
         }
-        for bot in ["", "threads=1", "hash=64,noise=3", "algorithm=negascout"] {
+        for bot in [
+            "",
+            "threads=1",
+            "alphabeta,hash=4",
+            "montecarlo",
+            "hash=64,noise=3",
+            "algorithm=negascout",
+        ] {
             assert!(!has_limits(bot), "{bot}");
         }
     }

@@ -44,11 +44,19 @@ pub struct Desk<'o> {
     /// Whether the front no longer listens.
     deaf: bool,
     news: Sender<News>,
-    /// Who thinks, with the game and the description it was made for, unless it is thinking right now.
-    player: Option<(String, Box<dyn Player>)>,
+    /// Who thinks, unless it is thinking right now.
+    player: Option<Seated>,
     thought: Option<Thought>,
     /// Numbers thoughts, so that news of one that was dropped is not taken for that of the next.
     thoughts: u64,
+}
+
+/// A player with a game of its own, which follows the front's.
+struct Seated {
+    /// The game and the description it was made for.
+    made_for: String,
+    player: Box<dyn Player>,
+    session: Box<dyn Session>,
 }
 
 /// A player at work.
@@ -66,7 +74,7 @@ enum News {
     /// The front has gone.
     End,
     Progress(u64, Info),
-    Chosen(u64, String, Option<Box<dyn Player>>, Result<Choice, String>),
+    Chosen(u64, Option<Seated>, Result<Choice, String>),
 }
 
 /// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks within limits still gets
@@ -127,8 +135,8 @@ impl Desk<'_> {
                     }
                     Flow::On
                 }
-                News::Chosen(number, made_for, player, choice) => {
-                    self.player = player.map(|player| (made_for, player));
+                News::Chosen(number, player, choice) => {
+                    self.player = player;
                     if !self.is_current(number) {
                         continue;
                     }
@@ -184,26 +192,29 @@ impl Desk<'_> {
     pub fn think(&mut self, session: &dyn Session, bot: &str, task: Task) -> Result<(), String> {
         self.drop_thought();
         let spec = session.spec();
-        let mut copy = self.host.open(&spec).map_err(|e| e.to_string())?;
-        copy.replay(&session.record()).map_err(|e| e.to_string())?;
         let made_for = format!("{spec} {bot}");
-        let player = self.player.take().filter(|(last, _)| *last == made_for);
+        let (mut copy, player) = match self.player.take().filter(|last| last.made_for == made_for) {
+            Some(Seated { player, session, .. }) => (session, Some(player)),
+            None => (self.host.open(&spec).map_err(|e| e.to_string())?, None),
+        };
+        copy.follow(session).map_err(|e| e.to_string())?;
         self.thoughts += 1;
         let (number, stop) = (self.thoughts, Stop::new());
         self.thought = Some(Thought { number, stop: stop.clone(), deadline: None, ends: true });
         let (host, news, bot) = (self.host, self.news.clone(), bot.to_owned());
         thread::spawn(move || {
-            let player = player.map_or_else(|| host.player(&spec, &bot), |(_, player)| Ok(player));
+            let player = player.map_or_else(|| host.player(&spec, &bot), Ok);
             let mut player = match player {
                 Ok(player) => player,
                 Err(why) => {
-                    let _ = news.send(News::Chosen(number, made_for, None, Err(why)));
+                    let _ = news.send(News::Chosen(number, None, Err(why)));
                     return;
                 }
             };
             let mut reports = Reports { news: &news, number, last: Instant::now() };
             let choice = player.choose(&*copy, &task, &stop, &mut |info| reports.pass_on(info));
-            let _ = news.send(News::Chosen(number, made_for, Some(player), choice));
+            let seated = Seated { made_for, player, session: copy };
+            let _ = news.send(News::Chosen(number, Some(seated), choice));
         });
         Ok(())
     }

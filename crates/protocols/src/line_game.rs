@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use game::{Choice, Grid, Limits, Mark, Session, Side, Spec, Square, Stop, Task};
 
+use crate::bot::has_limits;
 use crate::desk::Desk;
 
 /// The simple player of the Connect-k tradition.
@@ -116,7 +117,7 @@ pub(crate) fn think_within(
     among: Vec<String>,
 ) -> Result<(), String> {
     let only_time = limits.is_some_and(|limits| limits.depth.is_none() && limits.nodes.is_none());
-    let own_pace = only_time && has_own_pace(bot);
+    let own_pace = only_time && has_limits(bot);
     let task = Task { limits: limits.filter(|_| !own_pace), among, ..Task::default() };
     desk.think(session, bot, task)?;
     if own_pace && let Some(time) = limits.and_then(|limits| limits.usual_time()) {
@@ -135,15 +136,6 @@ pub(crate) fn considered(choice: Choice, session: &dyn Session, desk: &Desk<'_>)
     let chosen =
         player.and_then(|mut p| p.choose(session, &Task::default(), &Stop::new(), &mut |_| {}));
     chosen.unwrap_or(choice)
-}
-
-/// Whether the description of a player says when it stops thinking.
-fn has_own_pace(bot: &str) -> bool {
-    let is_pace = |part: &str| match part.split_once('=') {
-        Some((key, _)) => ["depth", "nodes", "time", "clock"].contains(&key),
-        None => !part.is_empty(),
-    };
-    bot.split(',').any(is_pace)
 }
 
 #[cfg(test)]
@@ -181,15 +173,5 @@ mod tests {
         let turns: Vec<_> = (0..6).map(|stones| game.turn_after(stones)).collect();
         let (black, white) = (Side::First, Side::Second);
         assert_eq!(turns, [(black, 1), (white, 2), (white, 1), (black, 2), (black, 1), (white, 2)]);
-    }
-
-    #[test]
-    fn some_players_have_their_own_pace() {
-        for bot in ["easy", "hash=4,depth=3", "adjacent", "time=2"] {
-            assert!(has_own_pace(bot), "{bot}");
-        }
-        for bot in ["", "hash=4", "threads=2,weights=a/b"] {
-            assert!(!has_own_pace(bot), "{bot}");
-        }
     }
 }

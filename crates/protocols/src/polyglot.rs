@@ -20,6 +20,8 @@ pub struct Identity {
     pub version: String,
     /// The player it speaks for, beside what fronts set; empty for the usual one.
     pub bot: String,
+    /// The player of the text protocol; empty for the simple one.
+    pub text_ai: String,
 }
 
 /// Someone who speaks a protocol for a game at its start; `None` if nobody does.
@@ -29,7 +31,7 @@ pub fn speaker(
     identity: &Identity,
     session: Box<dyn Session>,
 ) -> Option<Box<dyn Speaker>> {
-    let Identity { name, version, bot } = identity;
+    let Identity { name, version, bot, .. } = identity;
     match protocol {
         Protocol::Uci => Some(Box::new(Uci::new(&format!("{name} {version}"), session, bot))),
         Protocol::Gtp => Some(Box::new(Gtp::new(name, version, session, bot))),

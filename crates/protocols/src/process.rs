@@ -44,6 +44,8 @@ pub struct Process {
     child: Child,
     to_child: Option<SyncSender<String>>,
     from_child: Receiver<String>,
+    /// A longer line is no line.
+    longest: usize,
     /// Bytes said since somebody last asked.
     said: Arc<AtomicUsize>,
 }
@@ -54,6 +56,14 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &Program) -> Result<Process, Fault> {
+        Process::start_with(program, LONG_LINE)
+    }
+
+    /// Starts a program that may say lines of almost so many bytes.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub fn start_with(program: &Program, longest: usize) -> Result<Process, Fault> {
         let mut command = Command::new(&program.program);
         command.args(&program.arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -81,14 +91,14 @@ impl Process {
         let counted = Arc::clone(&said);
         thread::spawn(move || {
             let mut output = BufReader::with_capacity(1 << 16, output);
-            while let Ok(Some(line)) = next_line(&mut output, LONG_LINE) {
+            while let Ok(Some(line)) = next_line(&mut output, longest) {
                 counted.fetch_add(line.bytes, Ordering::Relaxed);
                 if heard.send(line.text).is_err() {
                     return;
                 }
             }
         });
-        Ok(Process { child, to_child: Some(to_child), from_child, said })
+        Ok(Process { child, to_child: Some(to_child), from_child, longest, said })
     }
 
     /// Says a line, without waiting until it is heard.
@@ -113,7 +123,7 @@ impl Process {
             return Err(Fault::TalksWithoutEnd);
         }
         match self.from_child.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(line) if line.len() >= LONG_LINE => Err(Fault::TalksWithoutEnd),
+            Ok(line) if line.len() >= self.longest => Err(Fault::TalksWithoutEnd),
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(self.ended()),

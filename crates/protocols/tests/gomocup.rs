@@ -9,8 +9,12 @@ use protocols::gomocup::{Command, Gomocup, Reply};
 use protocols::{Identity, LineGame, Point, Speaker};
 
 fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
-    let identity =
-        Identity { name: "Zermelo".to_owned(), version: "1.0".to_owned(), bot: String::new() };
+    let identity = Identity {
+        name: "Zermelo".to_owned(),
+        version: "1.0".to_owned(),
+        bot: String::new(),
+        text_ai: String::new(),
+    };
     Box::new(Gomocup::new(&identity, session).unwrap())
 }
 

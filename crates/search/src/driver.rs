@@ -8,7 +8,7 @@ use crate::keys::Keys;
 use crate::montecarlo::{MonteCarlo, Tree};
 use crate::proof::find_value;
 use crate::ranking::{Ranked, Ranking};
-use crate::settings::{Algorithm, Settings, Techniques};
+use crate::settings::{Algorithm, STUDY, Settings, Techniques};
 use crate::table::{Entry, Table};
 use crate::threads;
 use crate::worker::{Role, Root, Worker};
@@ -111,7 +111,7 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
         let mut tree = Tree::new(from, &heuristics, &MonteCarlo::of(&settings));
         return tree.search(from.game, &settings.limits, stop, progress);
     }
-    if settings.algorithm == Algorithm::ProofNumber {
+    if STUDY && settings.algorithm == Algorithm::ProofNumber {
         return find_value(from, heuristics, keys, &settings, stop, progress);
     }
     if settings.algorithm == Algorithm::Minimax {
@@ -312,6 +312,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     ) -> Value {
         self.guesses = 0;
         self.look_back();
+        // Random games and proof numbers are no business of a worker's.
+        if !STUDY || !Algorithm::CLASSIC.contains(&algorithm) {
+            return self.playing(depth, first_guess);
+        }
         match algorithm {
             Algorithm::Minimax => self.minimax(depth, 0),
             Algorithm::AlphaBeta => {
@@ -320,11 +324,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             Algorithm::NegaScout => {
                 self.alpha_beta::<true>(depth, 0, -Value::INFINITY, Value::INFINITY)
             }
-            Algorithm::MtdF => self.mtdf(depth, first_guess),
-            // Random games and proof numbers are no business of a worker's.
-            Algorithm::Playing | Algorithm::MonteCarlo | Algorithm::ProofNumber => {
-                self.playing(depth, first_guess)
-            }
+            _ => self.mtdf(depth, first_guess),
         }
     }
 
@@ -352,7 +352,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The moves both sides would play after a move of this value: in each position the first move that
     /// keeps it, or what the table holds best.
     fn line_from(&mut self, m: G::Move, value: Value, found: &Found<G::Move>) -> Vec<G::Move> {
-        if self.playing {
+        if !STUDY || self.playing {
             return self.aside(u64::MAX, |worker| worker.table_line(m));
         }
         let mut line = vec![m];
@@ -391,7 +391,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
 
     /// Whether a move is worth at least this much; "no" if time runs out.
     fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
-        let tried = match self.playing {
+        let tried = match !STUDY || self.playing {
             true => self.try_playing(m, depth, ply, value.pred(), value),
             false => self.try_move::<false>(m, depth, ply, value.pred(), value),
         };

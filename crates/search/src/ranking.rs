@@ -5,7 +5,7 @@ use game::{Game, Heuristics, Value};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;
-use crate::settings::Settings;
+use crate::settings::{STUDY, Settings};
 use crate::worker::Worker;
 
 /// The moves of the root, best first by what the last iteration found.
@@ -98,7 +98,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule forbids
     /// the move.
     fn value_above(&mut self, m: G::Move, depth: Depth, floor: Value) -> Option<Value> {
-        let within = |worker: &mut Self, beta| match worker.playing {
+        let within = |worker: &mut Self, beta| match !STUDY || worker.playing {
             true => worker.try_playing(m, depth, 0, floor, beta),
             false => worker.try_move::<true>(m, depth, 0, floor, beta),
         };

@@ -4,6 +4,9 @@ use std::fmt;
 
 use game::Limits;
 
+/// Whether the searches are there that do not just play.
+pub(crate) const STUDY: bool = cfg!(feature = "study");
+
 /// Which search. The classic ones all find the same value and differ in how much they look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
@@ -27,8 +30,10 @@ impl Algorithm {
     /// Those that find the same value.
     pub const CLASSIC: [Algorithm; 4] =
         [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
-    /// All of them.
-    pub const ALL: [Algorithm; 7] = [
+    /// All that are compiled.
+    pub const ALL: &[Algorithm] = if STUDY { &Algorithm::EVERY } else { &Algorithm::PLAYING };
+    const PLAYING: [Algorithm; 2] = [Algorithm::Playing, Algorithm::MonteCarlo];
+    const EVERY: [Algorithm; 7] = [
         Algorithm::Minimax,
         Algorithm::AlphaBeta,
         Algorithm::NegaScout,

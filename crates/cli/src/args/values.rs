@@ -17,8 +17,8 @@ use crate::files;
 const NAMED: &str = "engine:";
 
 pub(super) fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
-    PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| {
-        let mut all = Algorithm::ALL.into_iter();
+    PossibleValuesParser::new(Algorithm::ALL.iter().map(|a| a.name())).try_map(|name| {
+        let mut all = Algorithm::ALL.iter().copied();
         all.find(|algorithm| algorithm.name() == name).ok_or("there is no such algorithm")
     })
 }

@@ -1,9 +1,12 @@
-//! `zermelo check`: whether engines keep to their protocols.
+//! `zermelo check`: whether engines keep to their protocols, and those of line games to the rules.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use arena::{Contestant, Finding, Kind, check};
+use forge::{Checked as RuleChecked, Verdict, check_rules};
 use protocols::{Engine, Protocol, Setup};
 use serde::Serialize;
 
@@ -29,8 +32,33 @@ struct CheckedEngine {
 #[derive(Serialize)]
 struct Found {
     what: &'static str,
+    /// `None` where there was nothing to look at.
     fine: Option<bool>,
     detail: String,
+    seconds: f64,
+}
+
+impl Found {
+    fn of_rules(RuleChecked { name, verdict, time }: &RuleChecked) -> Found {
+        let (fine, detail) = match verdict {
+            Verdict::Pass => (Some(true), String::new()),
+            Verdict::Idle(why) => (None, why.clone()),
+            Verdict::Fail(why) => (Some(false), why.clone()),
+        };
+        Found { what: name, fine, detail, seconds: time.as_secs_f64() }
+    }
+
+    fn show(&self) -> String {
+        let word = match self.fine {
+            Some(true) => "ok   ",
+            Some(false) => "WRONG",
+            None => "-    ",
+        };
+        match self.detail.is_empty() {
+            true => format!("  {word} {}", self.what),
+            false => format!("  {word} {}: {}", self.what, self.detail),
+        }
+    }
 }
 
 /// Looks at each engine; any that does something wrong is a negative answer.
@@ -41,35 +69,97 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
     }
     let fine = engines.iter().all(|engine| engine.fine);
     let checked = Checked { engines, fine };
-    console.answer(&checked, |_| Ok(()))?;
+    if let Some(file) = &arguments.junit {
+        crate::files::write(file, &junit(&checked))?;
+    }
+    console.answer(&checked, |out| {
+        let findings = || checked.engines.iter().flat_map(|engine| &engine.findings);
+        let (all, wrong) =
+            (findings().count(), findings().filter(|found| found.fine == Some(false)).count());
+        if checked.engines.len() > 1 {
+            writeln!(
+                out,
+                "{} engines, {} of {all} checks passed",
+                checked.engines.len(),
+                all - wrong
+            )?;
+        }
+        Ok(())
+    })?;
     Ok(if fine { Answer::Yes } else { Answer::No })
 }
 
 fn look_at(text: &str, arguments: &args::Check, console: &Console) -> Result<CheckedEngine> {
     let setup = setup_of(text, arguments.game.as_deref())?;
-    let game = arguments.game.as_deref().unwrap_or(setup.protocol.usual_game());
-    let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?.spec();
     let mut findings = Vec::new();
     let mut out = io::stdout().lock();
-    if !console.json {
-        writeln!(out, "{text}: {} in {}", game, setup.protocol)?;
-    }
-    let fine = check(&setup, &game, arguments.games, &mut |finding| {
-        let Finding { what, fine, detail } = finding.clone();
+    // Who does not want to see it may look at the exit code.
+    let mut say = |line: &str| {
         if !console.json {
-            let word = if fine == Some(true) { "ok   " } else { "WRONG" };
-            // Who does not want to see it may look at the exit code.
-            let _ = writeln!(out, "  {word} {what}: {detail}").and_then(|()| out.flush());
+            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
         }
-        findings.push(Found { what, fine, detail });
-    });
-    Ok(CheckedEngine {
-        engine: text.to_owned(),
-        protocol: setup.protocol.name(),
-        game,
-        fine,
-        findings,
-    })
+    };
+    let protocol = setup.protocol.name();
+    let game = if setup.protocol == Protocol::Text && arguments.game.is_none() {
+        let (_, game) = forge::game_of(&setup.program, arguments.timeout)
+            .map_err(|why| anyhow!("{text}: {why}"))?;
+        say(&format!("{text}: {game} in {protocol}"));
+        check_rules(&setup.program, arguments.timeout, &mut |checked| {
+            let found = Found::of_rules(checked);
+            say(&found.show());
+            findings.push(found);
+        })
+        .map_err(|why| anyhow!("{text}: {why}"))?;
+        game
+    } else {
+        let game = arguments.game.as_deref().unwrap_or(setup.protocol.usual_game());
+        let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?.spec();
+        say(&format!("{text}: {game} in {protocol}"));
+        check(&setup, &game, arguments.games, &mut |finding| {
+            let Finding { what, fine, detail } = finding.clone();
+            let found = Found { what, fine, detail, seconds: 0.0 };
+            say(&found.show());
+            findings.push(found);
+        });
+        game
+    };
+    let fine = findings.iter().all(|found| found.fine != Some(false));
+    Ok(CheckedEngine { engine: text.to_owned(), protocol, game, fine, findings })
+}
+
+/// The findings as build servers read them.
+fn junit(checked: &Checked) -> String {
+    let escape = |text: &str| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        text.replace('"', "&quot;").replace(|c: char| c.is_control(), " ")
+    };
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    for CheckedEngine { engine, findings, .. } in &checked.engines {
+        let count = |fine: Option<bool>| findings.iter().filter(|found| found.fine == fine).count();
+        let engine = escape(engine);
+        let _ = writeln!(
+            text,
+            "  <testsuite name=\"{engine}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
+            findings.len(),
+            count(Some(false)),
+            count(None)
+        );
+        for Found { what, fine, detail, seconds } in findings {
+            let (what, detail) = (escape(what), escape(detail));
+            let _ = write!(
+                text,
+                "    <testcase classname=\"{engine}\" name=\"{what}\" time=\"{seconds:.3}\">"
+            );
+            let _ = match fine {
+                Some(true) => Ok(()),
+                Some(false) => write!(text, "<failure message=\"{detail}\"/>"),
+                None => write!(text, "<skipped message=\"{detail}\"/>"),
+            };
+            text.push_str("</testcase>\n");
+        }
+        text.push_str("  </testsuite>\n");
+    }
+    text + "</testsuites>\n"
 }
 
 /// The engine as it is described; a command alone is tried in every protocol.
@@ -83,6 +173,12 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
     if named {
         return Ok(text.to_owned());
     }
+    // The text protocol is asked first: its engines play many games, and say which.
+    let described = format!("text:{text}");
+    let program = foreign(&described)?.program;
+    if game.is_none() && forge::game_of(&program, GREETING).is_ok() {
+        return Ok(described);
+    }
     for protocol in Protocol::ALL {
         let described = format!("{protocol}:{text}");
         let setup = foreign(&described)?;
@@ -94,6 +190,9 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
     }
     bail!("{text:?} does not greet in any protocol; uci:{text} names one")
 }
+
+/// How long an engine may take to say that it speaks the text protocol.
+const GREETING: Duration = Duration::from_secs(2);
 
 fn foreign(text: &str) -> Result<Setup> {
     let contestant: Contestant = text.parse().map_err(|e| anyhow!("engine {e}"))?;

@@ -18,10 +18,12 @@ pub(crate) fn run(arguments: &args::Engine) -> Result<Answer> {
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let spec = bench.spec();
     let spoken = spoken_by(&spec);
+    let bot = arguments.ai.as_ref().map(ToString::to_string).unwrap_or_default();
     let identity = Identity {
         name: "Zermelo".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        bot: arguments.ai.as_ref().map(ToString::to_string).unwrap_or_default(),
+        text_ai: bot.clone(),
+        bot,
     };
     let mut engine = match arguments.protocol {
         None => Box::new(Polyglot::new(spoken, identity, bench)),

@@ -8,6 +8,7 @@ mod draughts;
 mod engines;
 mod external;
 mod families;
+mod generated;
 mod line_engines;
 mod named_engines;
 mod play;

@@ -53,7 +53,7 @@ impl Text {
     /// An engine for a line game; `None` if it is none.
     #[must_use]
     pub fn new(identity: &Identity, session: Box<dyn Session>) -> Option<Text> {
-        let ai = if identity.bot.is_empty() { SIMPLE_PLAYER } else { &identity.bot };
+        let ai = if identity.text_ai.is_empty() { SIMPLE_PLAYER } else { &identity.text_ai };
         Some(Text {
             name: format!("name {} version {}", identity.name, identity.version),
             game: LineGame::of(&session.spec())?,

@@ -71,13 +71,20 @@ impl<G: Game, H: Heuristics<G>> Tree<G, H> {
             .iter()
             .filter(|child| child.m != best && child.m.is_some())
             .collect();
-        others.sort_by_key(|child| std::cmp::Reverse(child.tried.count));
+        // Few are wanted, and a sort would be compiled for every game.
+        let wanted = self.lines.saturating_sub(1).min(others.len());
+        for place in 0..wanted {
+            let rest = others[place..].iter().enumerate();
+            let most = rest.max_by_key(|(i, child)| (child.tried.count, std::cmp::Reverse(*i)));
+            let most = most.map_or(place, |(i, _)| place + i);
+            others[place..=most].rotate_right(1);
+        }
         let line = |child: &Node<G::Move>| {
             let proved = proved_value(child, margin_limit).map(Value::backed_up);
             let mean = Value::score((child.tried.mean * 1000.0).round() as i32);
             Line { value: proved.unwrap_or(mean).seen_by(mover), moves: Vec::from_iter(child.m) }
         };
-        others.into_iter().take(self.lines.saturating_sub(1)).map(line).collect()
+        others.into_iter().take(wanted).map(line).collect()
     }
 
     /// The root and its moves as all stems together know them.

@@ -3,6 +3,7 @@
 //! ```text
 //!   beginner · easy · medium · hard · master      how strong, for every game
 //!   random · adjacent                             the simple players of the Connect-k tradition
+//!   threats · alphabeta · montecarlo              methods, as generated engines name them
 //!   depth=N · nodes=N · time=S · clock=S+I        when a move is thought over
 //!   algorithm=NAME                                how it searches
 //!   weights=NAME|FILE|random                      what it thinks of positions
@@ -13,6 +14,7 @@
 //! else a second a move.
 
 mod levels;
+mod searcher;
 mod simple;
 mod text;
 mod thinker;
@@ -23,11 +25,13 @@ use std::time::Duration;
 use game::Limits;
 use search::{Algorithm, Settings};
 
-pub use levels::Level;
-pub(crate) use levels::{Levels, Strength, depth as plies, nodes};
+pub use levels::{Level, Levels, Strength};
+pub(crate) use levels::{depth as plies, nodes};
+pub use searcher::{Place, Searcher, compiled};
 pub(crate) use simple::Simple;
 pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
-pub(crate) use thinker::{Thinker, position_of, search_position};
+pub use thinker::SearcherOf;
+pub(crate) use thinker::{Thinker, search_position};
 pub use weights::Weights;
 pub(crate) use weights::usual;
 

@@ -46,15 +46,17 @@ impl fmt::Display for Level {
 
 /// What a level means in a game: how far a player looks, and how well it sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Strength {
-    pub(crate) limits: Limits,
-    pub(crate) noise: u32,
+pub struct Strength {
+    /// When it stops thinking.
+    pub limits: Limits,
+    /// How far its judgement is off.
+    pub noise: u32,
 }
 
 /// The levels of a game up to hard. Weak ones look less far and see less well, but never play a move without a
 /// thought.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Levels(pub(crate) [Strength; 4]);
+pub struct Levels(pub(crate) [Strength; 4]);
 
 impl Levels {
     /// What a master takes for a move.

@@ -26,15 +26,17 @@ impl<G: Instance> Player for Simple<G> {
         _: &Stop,
         _: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Choice, String> {
-        self.session.replay(&session.record()).map_err(|e| e.to_string())?;
+        self.session.follow(session).map_err(|e| e.to_string())?;
         let (game, p) = (self.session.game(), self.session.current());
-        let legal = self.session.legal();
         // What rules that look back forbid is drawn again.
         let near = match self.way {
-            Way::Adjacent => game.adjacent(p, &mut self.rng).filter(|m| legal.contains(m)),
+            Way::Adjacent => game.adjacent(p, &mut self.rng).filter(|&m| self.session.allows(m)),
             _ => None,
         };
-        let any = || legal.get(self.rng.below(legal.len().max(1))).copied();
+        let any = || {
+            let legal = self.session.legal();
+            legal.get(self.rng.below(legal.len().max(1))).copied()
+        };
         let m = near.or_else(any).ok_or("the game is over")?;
         Ok(Choice { turn: Turn::Play(game.write_move(p, m)), analysis: None })
     }

@@ -3,9 +3,11 @@
 use game::record::{Games, Record};
 use game::weights;
 use game::{Analysis, GameSession, Info, Player, Rng, Session, Spec, Stop, TextError, moves_of};
-use search::{Algorithm, Settings, Table};
+use search::{Algorithm, Settings};
 
-use crate::bots::{Bot, Simple, Thinker, Way, Weights, position_of, search_position, usual};
+use crate::bots::{
+    Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position, usual,
+};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -114,27 +116,15 @@ impl<G: Instance> Workbench for GameSession<G> {
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
         has_memory(settings)?;
-        let remembers = settings.techniques.table && settings.algorithm != Algorithm::MonteCarlo;
-        let table = Table::new(if remembers { settings.hash_megabytes } else { 0 });
-        let heuristics = usual(settings.algorithm);
-        search_position(&position_of(self, &[]), &heuristics, settings, &table, stop, progress)
+        let heuristics: G::Heuristics = usual(settings.algorithm);
+        let mut searcher = compiled(self.game().clone(), heuristics, G::KEYS, settings);
+        search_position(self, &[], &mut *searcher, settings, stop, progress)
     }
 
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String> {
-        let session = || GameSession::new(self.game().clone());
-        match bot.way {
-            Way::Adjacent if !G::PLACES_STONES => {
-                Err("adjacent is a player for games in which stones are placed".to_owned())
-            }
-            Way::Random | Way::Adjacent => Ok(Box::new(Simple::new(session(), bot.way, seed))),
-            Way::Search(_) => {
-                let settings = bot.settings(&self.game().levels(), G::ALGORITHM, seed)?;
-                has_memory(&settings)?;
-                let algorithm = settings.algorithm;
-                let heuristics = bot.weights.evaluation(&family_of(self), algorithm, seed)?;
-                Ok(Box::new(Thinker::new(session(), heuristics, settings)))
-            }
-        }
+        player(self.game(), bot, seed, &|heuristics, settings| {
+            compiled(self.game().clone(), heuristics, G::KEYS, settings)
+        })
     }
 
     fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
@@ -180,6 +170,33 @@ impl<G: Instance> Workbench for GameSession<G> {
 
     fn write_game(&self, record: &Record) -> Result<String, TextError> {
         self.game().write_game(record)
+    }
+}
+
+/// A bot for a game. One that searches does so with what `searcher` makes of an evaluation and settings: it may be compiled
+/// for more than the game's own type tells.
+///
+/// # Errors
+/// If this game has no such bot, or the system no memory for it.
+pub fn player<G: Instance>(
+    game: &G,
+    bot: &Bot,
+    seed: u64,
+    searcher: &dyn Fn(G::Heuristics, &Settings) -> SearcherOf<G>,
+) -> Result<Box<dyn Player>, String> {
+    let session = GameSession::new(game.clone());
+    match bot.way {
+        Way::Adjacent if !G::PLACES_STONES => {
+            Err("adjacent is a player for games in which stones are placed".to_owned())
+        }
+        Way::Random | Way::Adjacent => Ok(Box::new(Simple::new(session, bot.way, seed))),
+        Way::Search(_) => {
+            let settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
+            has_memory(&settings)?;
+            let family = family_of(&session);
+            let heuristics = bot.weights.evaluation(&family, settings.algorithm, seed)?;
+            Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
+        }
     }
 }
 

@@ -106,11 +106,27 @@ impl FromStr for Bot {
 }
 
 impl Bot {
+    /// The methods that generated engines offer by name. Who looks for threats wins by them if it can, and else plays
+    /// what looks best.
+    fn name_method(&mut self, name: &str) {
+        self.algorithm = match name {
+            "montecarlo" => Some(Algorithm::MonteCarlo),
+            _ => Some(Algorithm::Playing),
+        };
+        if name == "threats" {
+            self.limits.depth = self.limits.depth.or(Some(1));
+        }
+    }
+
     fn read_part(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
         let Some(value) = value else {
             self.way = match key {
                 "random" => Way::Random,
                 "adjacent" => Way::Adjacent,
+                "threats" | "alphabeta" | "montecarlo" => {
+                    self.name_method(key);
+                    return Ok(());
+                }
                 name => {
                     let level = Level::ALL.into_iter().find(|level| level.name() == name);
                     Way::Search(Some(level.ok_or_else(players)?))
@@ -128,9 +144,10 @@ impl Bot {
             "hash" => self.hash_megabytes = Some(hash_megabytes(value)?),
             "weights" => self.weights = Weights::read(value)?,
             "algorithm" => {
-                let found = Algorithm::ALL.into_iter().find(|a| a.name() == value);
-                let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-                self.algorithm = Some(found.ok_or(format!("an algorithm is one of {names}"))?);
+                let found = Algorithm::ALL.iter().copied().find(|a| a.name() == value);
+                let names: Vec<_> = Algorithm::ALL.iter().map(|a| a.name()).collect();
+                let wrong = || format!("an algorithm is one of {}", names.join(", "));
+                self.algorithm = Some(found.ok_or_else(wrong)?);
             }
             _ => return Err(players()),
         }

@@ -2,65 +2,46 @@
 
 use std::time::Instant;
 
-use game::record::Record;
 use game::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Meaning, Player, Points, Session, Stop,
     Task, TextError, Turn, Value,
 };
-use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+use search::{Algorithm, Position, Progress, Report, Settings};
 
+use super::searcher::{Place, Searcher};
 use crate::instances::Instance;
 
-/// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
-/// only be in the way.
-const FULL: u32 = 750;
+/// A searcher for this game.
+pub type SearcherOf<G> = Box<dyn Searcher<<G as game::Game>::Position, <G as game::Game>::Move>>;
 
 /// Searches for its moves. It keeps a game of its own, which follows the one it is asked about.
 pub(crate) struct Thinker<G: Instance> {
     session: GameSession<G>,
-    heuristics: G::Heuristics,
+    searcher: SearcherOf<G>,
     settings: Settings,
-    memory: Memory<G>,
     /// What is left on its clock.
     clock: Option<Clock>,
 }
 
-/// What it remembers from move to move.
-enum Memory<G: Instance> {
-    Table(Table),
-    Tree(Option<Box<Tree<G, G::Heuristics>>>),
-}
-
 impl<G: Instance> Thinker<G> {
-    /// Memory is taken for granted.
     pub(crate) fn new(
         session: GameSession<G>,
-        heuristics: G::Heuristics,
+        searcher: SearcherOf<G>,
         settings: Settings,
     ) -> Thinker<G> {
-        let memory = match settings.algorithm {
-            Algorithm::MonteCarlo => Memory::Tree(None),
-            _ => Memory::Table(Table::new(settings.hash_megabytes)),
-        };
-        Thinker { session, heuristics, settings, memory, clock: settings.limits.clock }
+        Thinker { session, searcher, settings, clock: settings.limits.clock }
     }
 
     /// Goes to where the game is now. What was found before is kept if the game went on from there.
-    fn follow(&mut self, record: &Record) -> Result<(), String> {
-        let (start, before) = (self.session.record().start, self.session.made());
-        self.session.replay(record).map_err(|e| e.to_string())?;
-        let now = self.session.made();
-        let went_on = record.start == start && now.starts_with(&before);
-        if !went_on || now.is_empty() {
+    fn follow(&mut self, session: &dyn Session) -> Result<(), String> {
+        let before = self.session.plies();
+        let went_on = self.session.follow(session).map_err(|e| e.to_string())?;
+        if !went_on || self.session.plies() == 0 {
             self.clock = self.settings.limits.clock;
         }
-        if let Memory::Tree(tree) = &mut self.memory {
-            match tree.as_mut().filter(|_| went_on) {
-                Some(tree) => {
-                    now[before.len()..].iter().for_each(|&m| tree.advance(self.session.game(), m));
-                }
-                None => *tree = None,
-            }
+        match went_on {
+            true => self.searcher.follow(&self.session.made_after(before)),
+            false => self.searcher.forget(),
         }
         Ok(())
     }
@@ -82,33 +63,15 @@ impl<G: Instance> Thinker<G> {
         settings.lines = task.lines.unwrap_or(settings.lines);
         let among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
         let start = Instant::now();
-        let analysis = match &mut self.memory {
-            Memory::Tree(tree) => {
-                let from = position_of(&self.session, &among);
-                let tree = tree.get_or_insert_with(|| {
-                    Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(&settings)))
-                });
-                let mut tell = told_by(&from, tell);
-                let report = tree.search(from.game, &settings.limits, stop, &mut tell);
-                describe(&from, &report)
-            }
-            Memory::Table(table) => {
-                if table.used_per_mille() > FULL {
-                    table.clear();
-                }
-                let from = position_of(&self.session, &among);
-                let mut search = |settings: &Settings| {
-                    search_position(&from, &self.heuristics, settings, table, stop, tell)
-                };
-                let analysis = search(&settings)?;
-                // Who proves nothing still has to move.
-                if settings.algorithm == Algorithm::ProofNumber && !analysis.exact {
-                    search(&Settings { algorithm: Algorithm::Playing, ..settings })?
-                } else {
-                    analysis
-                }
-            }
+        let searcher = &mut *self.searcher;
+        let mut search = |settings: &Settings| {
+            search_position(&self.session, &among, searcher, settings, stop, tell)
         };
+        let mut analysis = search(&settings)?;
+        // Who proves nothing still has to move.
+        if settings.algorithm == Algorithm::ProofNumber && !analysis.exact {
+            analysis = search(&Settings { algorithm: Algorithm::Playing, ..settings })?;
+        }
         if let Some(clock) = self.clock.as_mut().filter(|_| task.limits.is_none()) {
             clock.left = clock.left.saturating_sub(start.elapsed()) + clock.increment;
         }
@@ -124,7 +87,7 @@ impl<G: Instance> Player for Thinker<G> {
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Choice, String> {
-        self.follow(&session.record())?;
+        self.follow(session)?;
         let legal = self.session.moves();
         // An only move needs no thought, unless somebody wants to hear one.
         let asked = task.lines.is_some() || !task.among.is_empty();
@@ -141,34 +104,27 @@ impl<G: Instance> Player for Thinker<G> {
     }
 }
 
-/// Where a game is, for a search that chooses among these moves, or all if there are none.
-pub(crate) fn position_of<'a, G: Instance>(
-    session: &'a GameSession<G>,
-    among: &'a [G::Move],
-) -> Position<'a, G> {
-    Position { game: session.game(), position: session.current(), path: session.path(), among }
-}
-
-/// Searches from where a game is, on a thread with room for the longest game.
+/// Searches from where a game is, among these moves or all, on a thread with room for the longest game.
 pub(crate) fn search_position<G: Instance>(
-    from: &Position<'_, G>,
-    heuristics: &G::Heuristics,
+    session: &GameSession<G>,
+    among: &[G::Move],
+    searcher: &mut dyn Searcher<G::Position, G::Move>,
     settings: &Settings,
-    table: &Table,
     stop: &Stop,
     tell: &mut (dyn FnMut(&Info) + Send),
 ) -> Result<Analysis, String> {
-    let mut tell = told_by(from, tell);
+    let (game, position, path) = (session.game(), session.current(), session.path());
+    let from = Position { game, position, path, among };
+    let mut tell = told_by(&from, tell);
+    let place = Place { position, path, among };
     let report = std::thread::scope(|scope| {
-        let heuristics = heuristics.clone();
-        let work =
-            || search::search_with(table, from, heuristics, G::KEYS, settings, stop, &mut tell);
+        let work = || searcher.search(&place, settings, stop, &mut tell);
         let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
         let thread = builder.spawn_scoped(scope, work);
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
         thread.join().map_err(|_| "the search failed".to_owned())
     })?;
-    Ok(describe(from, &report))
+    Ok(describe(&from, &report))
 }
 
 /// Progress as text and from the first player's side.

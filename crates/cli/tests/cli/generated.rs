@@ -1,0 +1,175 @@
+//! Generated engines, and the checks that engines of line games go through.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::support::{Ran, command, speak, zermelo};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_zermelo");
+
+/// An empty folder of this name.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What is built is kept for the next time, as it is for users.
+fn generate(arguments: &[&str], out: &Path) -> Ran {
+    let mut command = command();
+    command.env("ZERMELO_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    command.arg("generate").args(arguments).arg("--out").arg(out);
+    speak(&mut command, b"")
+}
+
+fn files_in(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// The names of the checks that an engine did not pass.
+fn failed(engine: &str, timeout: &str) -> Vec<String> {
+    let ran = zermelo(&["check", engine, "--json", "--timeout", timeout]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    let findings = answer["engines"][0]["findings"].as_array().unwrap();
+    let wrong = findings.iter().filter(|found| found["fine"] == false);
+    let failed: Vec<String> =
+        wrong.map(|found| found["what"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(ran.code, Some(i32::from(!failed.is_empty())), "{engine}: {answer}");
+    failed
+}
+
+#[test]
+fn our_own_engines_pass_every_check() {
+    for spec in [
+        "tictactoe",
+        "mnk:5x4,k=4",
+        "mnk:1x1,k=1",
+        "mnk:2x9,k=3,p=3,q=2",
+        "mnk:8x8,k=4,win=exact",
+        "mnk:8x8,k=4,p=2,q=3,win=exact",
+        "mnk:7x7,k=9",
+        "mnk:4x4,k=2,q=3",
+        "mnk:20x20,k=8,p=4",
+        "mnk:12x12,k=1",
+    ] {
+        let failed = failed(&format!("text:{PROGRAM} engine {spec}"), "10");
+        assert!(failed.is_empty(), "{spec}: {failed:?}");
+    }
+}
+
+/// A healthy engine whose words are changed on their way.
+fn broken(spec: &str, filter: &str) -> String {
+    format!("text:/bin/sh -c \"{PROGRAM} engine {spec} --protocol text | {filter}\"")
+}
+
+#[cfg(unix)]
+#[test]
+fn broken_engines_are_caught_by_a_check_with_a_name() {
+    let turns = broken("mnk:5x5,k=4,p=2", "sed -u 's/,2,1)/,1,1)/'");
+    let overline = broken("mnk:5x6,k=4,win=exact", "sed -u s/EXACTLY_K/K_OR_MORE/");
+    let exactly = broken("mnk:5x6,k=4", "sed -u s/K_OR_MORE/EXACTLY_K/");
+    let moves = broken("mnk:5x5,k=4", "sed -u 's/ (1 1)//'");
+    let winner = broken("mnk:5x5,k=4", "sed -u 's/winner is black/winner is white/'");
+    let line = broken("mnk:5x5,k=4", "sed -u 's/line is from . ./line is from 9 9/'");
+    let crash = broken("mnk:5x5,k=4", "sed -u '/^move white/q'");
+    let hang = broken("mnk:5x5,k=4", "sed -u '/^move white/{s/.*/./;:a;N;s/.*/./;ba}'");
+    let twice = broken("mnk:5x5,k=4", "sed -u 's/invalid move/ok/'");
+    for (engine, check) in [
+        (&turns, "turns have q and then p stones"),
+        (&overline, "k+1 in a row win unless exactly k must be"),
+        (&exactly, "k+1 in a row win unless exactly k must be"),
+        (&moves, "moves are right after every move"),
+        (&winner, "k in a row win"),
+        (&line, "k in a row win"),
+        (&crash, "the game ends after all moves"),
+        (&hang, "the engine plays itself to the end"),
+        (&twice, "the same move twice is refused"),
+    ] {
+        let failed = failed(engine, "2");
+        assert!(failed.iter().any(|name| name == check), "{check} is not in {failed:?}: {engine}");
+    }
+}
+
+#[test]
+fn what_was_found_is_written_for_build_servers() {
+    let file = folder("junit").join("found.xml");
+    let engine = format!("text:{PROGRAM} engine tictactoe");
+    let ran = zermelo(&["check", &engine, "--junit", file.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains("tests=\"14\" failures=\"0\""), "{text}");
+    assert_eq!(text.matches("<testcase ").count(), 14);
+}
+
+/// Parameters in, engines out: they pass all checks, and play each other in their own protocols.
+#[test]
+fn engines_are_generated() {
+    let out = folder("engines");
+    let games = ["mnk:7x7,k=5", "mnk:3x3,k=4", "reversi:6x6", "draughts:english,flying"];
+    let ran = generate(&games, &out);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.err.contains("warning") && ran.err.contains("nobody can win"), "{}", ran.err);
+    let names = ["draughts-english-flying", "mnk-3x3-k4-p1-q1-more", "mnk-7x7-k5-p1-q1-more"];
+    assert_eq!(files_in(&out), [&names[..], &["reversi-6x6"]].concat());
+    for name in &names[1..] {
+        let failed = failed(out.join(name).to_str().unwrap(), "10");
+        assert!(failed.is_empty(), "{name}: {failed:?}");
+    }
+    for (game, protocol, name) in [
+        ("mnk:7x7,k=5", "gomocup", names[2]),
+        ("reversi:6x6", "gtp", "reversi-6x6"),
+        ("draughts:english,flying", "hub", names[0]),
+    ] {
+        let engine = format!("{protocol}:{}", out.join(name).display());
+        let limits = ["--each", "time=0.02", "--grace", "2000", "--games", "2", "--json"];
+        let ran = zermelo(&[&["match", game, &engine, &engine][..], &limits].concat());
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        let answer: Value = serde_json::from_str(&ran.out).unwrap();
+        assert!(answer["forfeits"].as_array().unwrap().is_empty(), "{answer}");
+    }
+    // Every way to choose moves is inside.
+    let talk = "newgame black human white ai\nsetai random\nsetai adjacent\nsetai threats\nsetai montecarlo\n\
+                setai alphabeta\nsetai nobody\nquit\n";
+    let mut engine = std::process::Command::new(out.join(names[2]));
+    let ran = speak(&mut engine, talk.as_bytes());
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.out.matches("ai is").count(), 5, "{}", ran.out);
+    assert!(ran.out.contains("error"), "{}", ran.out);
+}
+
+#[test]
+fn what_cannot_be_generated_is_refused_in_one_line() {
+    let out = folder("refused");
+    let batch = out.with_extension("batch");
+    fs::write(&batch, "gomoku\nmnk:m=9..5,n=3,k=3\n").unwrap();
+    let batch = batch.to_str().unwrap();
+    for (arguments, part) in [
+        (&["mnk:3x3,k=3,p=0"][..], "p"),
+        (&["mnk:251x3,k=3"], "250"),
+        (&["mnk:3x3,k=3,colour=red"], "colour"),
+        (&["nonsense"], "no such game"),
+        (&["--batch", batch], "line 2"),
+        (&["--batch", "/nowhere/at/all"], "cannot read"),
+        (&["tictactoe", "--ai", "nobody"], "nobody"),
+        (&["tictactoe", "--target-cpu", "nonsense"], "compiler"),
+    ] {
+        let ran = generate(arguments, &out);
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+        assert!(files_in(&out).is_empty(), "{arguments:?}");
+    }
+    let ran = generate(&["tictactoe"], Path::new("/proc/no/such/place"));
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    // Without a compiler there is still `zermelo engine`.
+    let mut command = command();
+    command.env("PATH", "").args(["generate", "tictactoe", "--out"]).arg(&out);
+    let ran = speak(&mut command, b"");
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    assert!(ran.err.contains("zermelo engine"), "{}", ran.err);
+}

@@ -1,0 +1,146 @@
+//! Batches: many games in few lines.
+//!
+//! ```text
+//!   # the width grows                       a comment
+//!   gomoku                                  one game
+//!   mnk:m=5..20,n=4,k=4                     sixteen games: ranges have both their ends
+//!   mnk:m=10..50/10,n=m,k=5                 in steps of ten, and square
+//!   mnk:8x8,k=5,win=more|exact              one after the other
+//! ```
+//!
+//! Several ranges in one line give all combinations, the last one changing fastest. In line games `m` and `n` may be
+//! given by name. A game that was there before is passed over.
+
+use game::TextError;
+
+/// More than this from one line is a slip of the pen.
+const MOST: usize = 10_000;
+
+/// The games of a batch, each by its own name.
+///
+/// # Errors
+/// Names the line, and says what would be right.
+pub fn read_batch(text: &str) -> Result<Vec<String>, String> {
+    let mut games: Vec<String> = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let in_line = |why: String| format!("line {}: {why}", number + 1);
+        for text in expand(line).map_err(in_line)? {
+            let opened =
+                catalog::open(&text).map_err(|e: TextError| in_line(format!("game {e}")))?;
+            let spec = opened.spec();
+            if !games.contains(&spec) {
+                games.push(spec);
+            }
+        }
+    }
+    Ok(games)
+}
+
+/// All games that one line stands for.
+fn expand(line: &str) -> Result<Vec<String>, String> {
+    let Some((family, arguments)) = line.split_once(':') else { return Ok(vec![line.to_owned()]) };
+    let mut all: Vec<Vec<(&str, String)>> = vec![Vec::new()];
+    for argument in arguments.split(',') {
+        let (key, value) = argument.split_once('=').unwrap_or((argument, ""));
+        let values = if value.is_empty() { vec![String::new()] } else { values(value)? };
+        if all.len().saturating_mul(values.len()) > MOST {
+            return Err(format!("{line} would be more than {MOST} games"));
+        }
+        all = all
+            .into_iter()
+            .flat_map(|before| {
+                values.iter().map(move |value| {
+                    let copied = before.iter().find(|(other, _)| other == value);
+                    let value = copied.map_or(value, |(_, value)| value).clone();
+                    [&before[..], &[(key.trim(), value)]].concat()
+                })
+            })
+            .collect();
+    }
+    Ok(all.iter().map(|arguments| write(family, arguments)).collect())
+}
+
+/// `5`, `5..20`, `10..50/10`, `more|exact`.
+fn values(text: &str) -> Result<Vec<String>, String> {
+    let mut values = Vec::new();
+    for part in text.split('|').map(str::trim) {
+        let Some((low, rest)) = part.split_once("..") else {
+            values.push(part.to_owned());
+            continue;
+        };
+        let (high, step) = rest.split_once('/').unwrap_or((rest, "1"));
+        let [low, high, step] = [low, high, step].map(|number| number.trim().parse::<usize>());
+        let (Ok(low), Ok(high), Ok(step @ 1..)) = (low, high, step) else {
+            return Err(format!("{part} is no range; 5..20 or 10..50/10 is right"));
+        };
+        if low > high || (high - low) / step >= MOST {
+            return Err(format!("{part} is no range; it begins with the lower end, as in 5..20"));
+        }
+        values.extend((low..=high).step_by(step).map(|number| number.to_string()));
+    }
+    Ok(values)
+}
+
+/// The usual name of a game, where m and n are one argument.
+fn write(family: &str, arguments: &[(&str, String)]) -> String {
+    let named = |key: &str| arguments.iter().find(|(other, _)| *other == key);
+    let size = named("m").zip(named("n")).map(|((_, m), (_, n))| format!("{m}x{n}"));
+    let others =
+        arguments.iter().filter(|(key, _)| size.is_none() || !["m", "n"].contains(key)).map(
+            |(key, value)| {
+                if value.is_empty() { (*key).to_owned() } else { format!("{key}={value}") }
+            },
+        );
+    let all: Vec<String> = size.iter().cloned().chain(others).collect();
+    format!("{family}:{}", all.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_stand_for_games() {
+        let text = "# series\n\ngomoku # and one\nmnk:m=5..7,n=4,k=4\nmnk:15x15,k=5\nmnk:m=10..30/10,n=m,k=5,win=more|exact\n";
+        let games = read_batch(text).unwrap();
+        assert_eq!(
+            games,
+            [
+                "mnk:15x15,k=5",
+                "mnk:5x4,k=4",
+                "mnk:6x4,k=4",
+                "mnk:7x4,k=4",
+                "mnk:10x10,k=5",
+                "mnk:10x10,k=5,win=exact",
+                "mnk:20x20,k=5",
+                "mnk:20x20,k=5,win=exact",
+                "mnk:30x30,k=5",
+                "mnk:30x30,k=5,win=exact",
+            ]
+        );
+        assert_eq!(read_batch("reversi:6x6\nconnect4").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_batch_is_refused_with_its_line() {
+        for (text, line) in [
+            ("gomoku\nnonsense", 2),
+            ("mnk:m=5..,n=4,k=4", 1),
+            ("\n\nmnk:m=9..5,n=4,k=4", 3),
+            ("mnk:m=1..9/0,n=4,k=4", 1),
+            ("mnk:m=1..250,n=1..250,k=3", 1),
+            ("mnk:m=251,n=4,k=4", 1),
+            ("mnk:5x5", 1),
+            ("mnk:m=5,k=3", 1),
+            ("mnk:m=1..99999999999,n=3,k=3", 1),
+        ] {
+            let why = read_batch(text).expect_err(text);
+            assert!(why.starts_with(&format!("line {line}: ")), "{text}: {why}");
+            assert!(!why.contains('\n'));
+        }
+    }
+}

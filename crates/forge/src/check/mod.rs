@@ -1,0 +1,112 @@
+//! Whether an engine of the text protocol plays by the rules, found out from outside.
+//!
+//! The first eleven tests are those of the thesis that the protocol comes from; the others go beyond it. A test is one
+//! function over a [`Talk`] and stands in [`TESTS`]. What is right is worked out by a [`Referee`], which shares no code with
+//! the rules that engines are made of.
+
+mod beyond;
+mod first_turns;
+mod lines;
+mod moves;
+mod referee;
+mod talk;
+
+use std::time::{Duration, Instant};
+
+use protocols::{LineGame, Program};
+
+use talk::{Talk, Wrong};
+
+/// One thing that is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    /// What an engine should do.
+    pub name: &'static str,
+    run: fn(&mut Talk) -> Result<(), Wrong>,
+}
+
+const fn test(name: &'static str, run: fn(&mut Talk) -> Result<(), Wrong>) -> Test {
+    Test { name, run }
+}
+
+/// All tests, in the order they are made.
+pub const TESTS: [Test; 14] = [
+    test("moves are right after every move", moves::after_every_move),
+    test("the game ends after all moves", moves::all_of_them),
+    test("the engine plays itself to the end", first_turns::whole_game_of_engine),
+    test("the same move twice is refused", moves::twice),
+    test("turns have q and then p stones", first_turns::order),
+    test("first turns: human, human", first_turns::human_human),
+    test("first turns: human, engine", first_turns::human_engine),
+    test("first turns: engine, human", first_turns::engine_human),
+    test("first turns: engine, engine", first_turns::engine_engine),
+    test("k in a row win", lines::k_win),
+    test("k+1 in a row win unless exactly k must be", lines::one_more),
+    test("random games go as the rules say", beyond::random_games),
+    test("nonsense is survived", beyond::nonsense),
+    test("moves are counted", beyond::counts),
+];
+
+/// So many of the tests are the thesis's.
+pub const CLASSIC: usize = 11;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// As it should be.
+    Pass,
+    /// There is nothing to look at in this game, and why.
+    Idle(String),
+    /// It is not, and what was seen.
+    Fail(String),
+}
+
+/// One test of one engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The name of the test.
+    pub name: &'static str,
+    /// What was found.
+    pub verdict: Verdict,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// The game that an engine of the text protocol says it plays, in numbers and by name.
+///
+/// # Errors
+/// In one line, if it does not say so in time.
+pub fn game_of(program: &Program, patience: Duration) -> Result<(LineGame, String), String> {
+    let game = Talk::start(program, patience).map_err(|wrong| wrong.to_string())?.game;
+    let LineGame { grid, k, p, q, exact, .. } = game;
+    let win = if exact { ",win=exact" } else { "" };
+    let spec = format!("mnk:{}x{},k={k},p={p},q={q}{win}", grid.rows, grid.columns);
+    let opened = catalog::open(&spec).map_err(|e| format!("it says it plays {e}"))?;
+    Ok((game, opened.spec()))
+}
+
+/// Makes all tests with an engine, each with a process of its own, since one that hangs must not spoil the next. Every answer
+/// has so much time.
+///
+/// # Errors
+/// In one line, if it cannot be started or does not say which game it plays.
+pub fn check_rules(
+    program: &Program,
+    patience: Duration,
+    told: &mut dyn FnMut(&Checked),
+) -> Result<Vec<Checked>, String> {
+    game_of(program, patience)?;
+    let mut all = Vec::new();
+    for Test { name, run } in TESTS {
+        let start = Instant::now();
+        let verdict = match Talk::start(program, patience).and_then(|mut talk| run(&mut talk)) {
+            Ok(()) => Verdict::Pass,
+            Err(Wrong::Idle(why)) => Verdict::Idle(why),
+            Err(wrong) => Verdict::Fail(wrong.to_string()),
+        };
+        let checked = Checked { name, verdict, time: start.elapsed() };
+        told(&checked);
+        all.push(checked);
+    }
+    Ok(all)
+}

@@ -1,0 +1,234 @@
+//! [`Talk`]: a dialogue with an engine of the text protocol, with a referee who follows.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use game::{Rng, Side};
+use protocols::text::{Command, Reply, Seat};
+use protocols::{Fault, LineGame, Point, Process, Program};
+
+use super::referee::Referee;
+
+/// Why a test did not pass.
+#[derive(Debug)]
+pub(super) enum Wrong {
+    /// The game has nothing to look at.
+    Idle(String),
+    /// The engine failed.
+    Fault(Fault),
+    /// The engine said something wrong.
+    Said(String),
+}
+
+impl From<Fault> for Wrong {
+    fn from(fault: Fault) -> Wrong {
+        Wrong::Fault(fault)
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Idle(why) | Wrong::Said(why) => f.write_str(why),
+            Wrong::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+/// What was expected, and what was said instead.
+pub(super) fn wrong<T>(expected: impl fmt::Display, said: impl fmt::Display) -> Result<T, Wrong> {
+    Err(Wrong::Said(format!("expected {expected}, but the engine said {said}")))
+}
+
+/// The longest line an engine may say: all moves of the largest board.
+const LONGEST: usize = 1 << 21;
+
+/// A dialogue with one engine.
+#[derive(Debug)]
+pub(super) struct Talk {
+    process: Process,
+    patience: Duration,
+    pub(super) game: LineGame,
+    pub(super) referee: Referee,
+    pub(super) rng: Rng,
+}
+
+impl Talk {
+    /// Starts an engine and asks which game it plays.
+    pub(super) fn start(program: &Program, patience: Duration) -> Result<Talk, Wrong> {
+        let mut process = Process::start_with(program, LONGEST)?;
+        process.send(&Command::Info.write())?;
+        let until = Instant::now() + patience;
+        let game = loop {
+            let Some(line) = process.receive(until)? else {
+                return Err(Fault::Silent { expected: "answer to info", waited: patience }.into());
+            };
+            if let Some(Reply::Info(game)) = Reply::read(&line) {
+                break game;
+            }
+        };
+        let mut talk =
+            Talk { process, patience, game, referee: Referee::new(game), rng: Rng::new(1) };
+        // Engines of the first version have no other player, and do not know the word.
+        talk.say(&Command::SetAi("adjacent".to_owned()))?;
+        talk.settle()?;
+        Ok(talk)
+    }
+
+    pub(super) fn say(&mut self, command: &Command) -> Result<(), Wrong> {
+        Ok(self.process.send(&command.write())?)
+    }
+
+    pub(super) fn say_anything(&mut self, line: &str) -> Result<(), Wrong> {
+        Ok(self.process.send(line)?)
+    }
+
+    /// The next thing it says that means something.
+    pub(super) fn hear(&mut self, expected: &'static str) -> Result<Reply, Wrong> {
+        let until = Instant::now() + self.patience;
+        loop {
+            let Some(line) = self.process.receive(until)? else {
+                return Err(Fault::Silent { expected, waited: self.patience }.into());
+            };
+            if let Some(reply) = Reply::read(&line) {
+                self.process.count_anew();
+                return Ok(reply);
+            }
+        }
+    }
+
+    /// Hears out what it still has to say.
+    pub(super) fn settle(&mut self) -> Result<(), Wrong> {
+        self.say(&Command::IsReady)?;
+        while self.hear("readyok")? != Reply::ReadyOk {}
+        Ok(())
+    }
+
+    /// Begins a game.
+    pub(super) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), Wrong> {
+        self.referee = Referee::new(self.game);
+        self.say(&Command::NewGame(seats))?;
+        match self.hear("game started")? {
+            Reply::Started => Ok(()),
+            other => wrong("game started", other.write()),
+        }
+    }
+
+    /// Places a stone for the human and hears what becomes of it.
+    pub(super) fn make(&mut self, point: Point) -> Result<(), Wrong> {
+        let (side, _) = self.referee.turn();
+        self.say(&Command::MakeMove(point))?;
+        self.hear_stone(side, Some(point))?;
+        Ok(())
+    }
+
+    /// Hears of a stone, of this side and on this square if it is known; the referee places it.
+    pub(super) fn hear_stone(&mut self, side: Side, at: Option<Point>) -> Result<Point, Wrong> {
+        let reply = self.hear("move")?;
+        let expected = |at: Option<Point>| match at {
+            Some(point) => Reply::Move(side, point).write(),
+            None => format!("a move of {}", Reply::Player(side).write()),
+        };
+        let Reply::Move(mover, point) = reply else { return wrong(expected(at), reply.write()) };
+        if mover != side || at.is_some_and(|at| at != point) {
+            return wrong(expected(at), reply.write());
+        }
+        if !self.referee.is_free(point) {
+            return wrong("a free square", reply.write());
+        }
+        self.referee.place(point);
+        self.hear_end(point)?;
+        Ok(point)
+    }
+
+    /// Hears that the game is over, if it is.
+    fn hear_end(&mut self, last: Point) -> Result<(), Wrong> {
+        if !self.referee.is_over() {
+            return Ok(());
+        }
+        let expected = self.referee.winner().map_or(Reply::Draw, Reply::Winner);
+        let reply = self.hear("end of the game")?;
+        if reply != expected {
+            return wrong(expected.write(), reply.write());
+        }
+        let Some(winner) = self.referee.winner() else { return Ok(()) };
+        let reply = self.hear("winning line")?;
+        let Reply::WinningLine(from, to) = reply else {
+            return wrong("the winning line", reply.write());
+        };
+        if !self.is_line(from, to, last, winner) {
+            return wrong(
+                "the ends of a line of the winner that holds the last stone",
+                reply.write(),
+            );
+        }
+        Ok(())
+    }
+
+    /// Whether these are the ends of a line of one colour through a square, long enough to win.
+    fn is_line(&self, from: Point, to: Point, through: Point, side: Side) -> bool {
+        let (dx, dy) = (to.x as isize - from.x as isize, to.y as isize - from.y as isize);
+        let steps = dx.abs().max(dy.abs());
+        let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
+        let at = |n: isize| Point {
+            x: (from.x as isize + dx.signum() * n) as usize,
+            y: (from.y as isize + dy.signum() * n) as usize,
+        };
+        let length = steps as usize + 1;
+        let enough = if self.game.exact { length == self.game.k } else { length >= self.game.k };
+        straight
+            && enough
+            && (0..=steps).all(|n| {
+                let point = at(n);
+                !self.referee.is_free(point)
+                    && point.x < self.game.grid.columns
+                    && point.y < self.game.grid.rows
+                    && self.referee.stone(point) == Some(side)
+            })
+            && (0..=steps).any(|n| at(n) == through)
+    }
+
+    /// A question with one answer.
+    pub(super) fn ask(&mut self, command: &Command, expected: &Reply) -> Result<(), Wrong> {
+        self.say(command)?;
+        let reply = self.hear("answer")?;
+        if reply == *expected { Ok(()) } else { wrong(expected.write(), reply.write()) }
+    }
+
+    /// Its list of moves is the set of free squares.
+    pub(super) fn compare_moves(&mut self) -> Result<(), Wrong> {
+        self.say(&Command::GetMoves)?;
+        let reply = self.hear("moves")?;
+        let Reply::Moves(mut moves) = reply else { return wrong("moves", reply.write()) };
+        moves.sort_by_key(|point| (point.y, point.x));
+        let free = if self.referee.is_over() { Vec::new() } else { self.referee.free() };
+        if moves == free {
+            return Ok(());
+        }
+        let placed = self.referee.placed();
+        let missing = free.iter().find(|point| !moves.contains(point));
+        let more = moves.iter().find(|point| !free.contains(point));
+        let show = |point: &Point| format!("{} {}", point.x + 1, point.y + 1);
+        Err(Wrong::Said(match (missing, more) {
+            (Some(point), _) => {
+                format!("after {placed} stones {} is missing in its moves", show(point))
+            }
+            (_, Some(point)) => format!("after {placed} stones {} is no move", show(point)),
+            _ => format!("after {placed} stones a move is listed twice"),
+        }))
+    }
+
+    /// A free square at random; one that does not end the game, if that can be found soon.
+    pub(super) fn draw(&mut self, free: &mut Vec<Point>) -> Option<Point> {
+        const TRIES: usize = 40;
+        let (side, _) = self.referee.turn();
+        for _ in 0..TRIES {
+            let i = self.rng.below(free.len().max(1));
+            if free.get(i).is_some_and(|&point| !self.referee.would_win(point, side)) {
+                return Some(free.swap_remove(i));
+            }
+        }
+        let harmless = free.iter().position(|&point| !self.referee.would_win(point, side));
+        (!free.is_empty()).then(|| free.swap_remove(harmless.unwrap_or(0)))
+    }
+}

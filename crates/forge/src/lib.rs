@@ -1,0 +1,18 @@
+//! Parameters in, a native engine out.
+//!
+//! A generated engine is a [`Program`], a type that fixes every parameter and a call, built in a [`Workshop`] from the same
+//! sources as everything else.
+
+mod batch;
+mod check;
+mod platform;
+mod program;
+mod sources;
+mod workshop;
+
+pub use batch::read_batch;
+pub use check::{CLASSIC, Checked, TESTS, Verdict, check_rules, game_of};
+pub use platform::cpu_time_of_children;
+pub use program::Program;
+pub use sources::whole_source;
+pub use workshop::{Flags, Workshop};

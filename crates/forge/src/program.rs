@@ -1,0 +1,222 @@
+//! [`Program`]: the few lines that make an engine of the shared parts.
+
+use std::fmt::Write as _;
+
+use game::{Spec, Square, TextError};
+use games::{draughts, go, mnk};
+
+/// The engine of one game, before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Tells the parameters: `mnk-15x15-k5-p1-q1-more`.
+    pub name: String,
+    /// The game.
+    pub spec: String,
+    /// Something the user should know about these parameters, though they are allowed.
+    pub warning: Option<String>,
+    /// What is compiled.
+    pub source: String,
+}
+
+impl Program {
+    /// For a game as people write it, and the player of its text protocol.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn new(game: &str, ai: &str) -> Result<Program, TextError> {
+        let bench = catalog::open(game)?;
+        let spec = bench.spec();
+        let parsed = Spec::parse(&spec)?;
+        let family = Spec::family_of(&spec);
+        let (name, body) = match family {
+            "mnk" => {
+                let parameters = mnk::Parameters::from_spec(&parsed)?;
+                (line_name(&parameters), line_body(&parameters))
+            }
+            _ => (plain_name(&spec), session_body(family, &parsed)?),
+        };
+        let source = format!(
+            "//! {spec}\n\n{body}\nconst ENGINE: standalone::Engine =\n    standalone::Engine {{ name: {name:?}, spec: {spec:?}, ai: {ai:?} }};\n"
+        );
+        Ok(Program { name, warning: bench.warning(), source, spec })
+    }
+}
+
+fn line_name(parameters: &mnk::Parameters) -> String {
+    let mnk::RunShape { rows, columns, k, p, q, exact, gravity } = parameters.shape();
+    let win = if exact { "exact" } else { "more" };
+    let mut name = format!("mnk-{rows}x{columns}-k{k}-p{p}-q{q}-{win}");
+    if gravity {
+        name += "-gravity";
+    }
+    // There may be thousands.
+    let holes = parameters.holes();
+    if !holes.is_empty() {
+        let place = |hole: &Square| (hole.row as u64) << 8 | hole.column as u64;
+        let mixed = holes.iter().fold(0, |sum, hole| game::mix(sum ^ place(hole)));
+        let _ = write!(name, "-holes{}-{:08x}", holes.len(), mixed as u32);
+    }
+    name
+}
+
+/// Every number is part of the type of what searches.
+fn line_body(parameters: &mnk::Parameters) -> String {
+    let mnk::RunShape { rows, columns, k, p, q, exact, gravity } = parameters.shape();
+    let (board, keys, main) = match parameters.storage() {
+        mnk::Storage::U16 | mnk::Storage::U32 => ("WordBoard<u32>", "CanonicalKeys", "on_u32"),
+        mnk::Storage::U64 => ("WordBoard<u64>", "CanonicalKeys", "on_u64"),
+        mnk::Storage::U128 => ("WordBoard<u128>", "CanonicalKeys", "on_u128"),
+        mnk::Storage::Lines => ("LineBoard", "PlainKeys", "on_lines"),
+    };
+    let square =
+        |hole: &Square| format!("game::Square {{ row: {}, column: {} }}", hole.row, hole.column);
+    let holes: Vec<String> = parameters.holes().iter().map(square).collect();
+    format!(
+        "use games::mnk::{{ConstShape, LineBoard, Mnk, WordBoard}};
+
+type Game = Mnk<ConstShape<{rows}, {columns}, {k}, {p}, {q}, {exact}, {gravity}>, {board}>;
+
+const HOLES: &[game::Square] = &[{}];
+
+fn main() -> std::process::ExitCode {{
+    standalone::lines::{main}(&ENGINE, |heuristics, settings| {{
+        let game = Game::with_holes(ConstShape, HOLES);
+        players::compiled(game, heuristics, search::{keys}, settings)
+    }})
+}}
+",
+        holes.join(", ")
+    )
+}
+
+/// The type of other games is that of their session, too.
+fn session_body(family: &str, spec: &Spec) -> Result<String, TextError> {
+    let kind = match family {
+        "draughts" => draughts_kind(draughts::Parameters::from_spec(spec)?),
+        "go" => go_kind(go::Parameters::from_spec(spec)?).to_owned(),
+        "reversi" => "type Game = games::reversi::Reversi;\n".to_owned(),
+        "chess" => "type Game = games::chess::Chess;\n".to_owned(),
+        other => return Err(spec.error(format!("{other} has no generated engines"))),
+    };
+    let unwrap = if family == "draughts" { ".unwrap()" } else { "" };
+    Ok(format!(
+        "{kind}
+fn game() -> Game {{
+    let spec = game::Spec::parse(ENGINE.spec).unwrap();
+    Game::new(games::{family}::Parameters::from_spec(&spec).unwrap()){unwrap}
+}}
+
+fn main() -> std::process::ExitCode {{
+    standalone::run(&ENGINE, game(), &games::{family}::FAMILY, |heuristics, settings| {{
+        standalone::searcher_of(game(), heuristics, settings)
+    }})
+}}
+"
+    ))
+}
+
+/// Every switch is a constant.
+fn draughts_kind(parameters: draughts::Parameters) -> String {
+    if let Some(variant) = parameters.compiled() {
+        return format!("type Game = games::draughts::Draughts<games::draughts::{variant:?}>;\n");
+    }
+    let draughts::Switches {
+        size,
+        first,
+        back,
+        flying,
+        straight,
+        shielded,
+        landing,
+        majority,
+        promotion,
+        restless,
+    } = parameters.switches();
+    format!(
+        "use games::draughts::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fixed;
+
+const SWITCHES: Switches = Switches {{
+    size: Size::{size:?},
+    first: Colour::{first:?},
+    back: {back},
+    flying: {flying},
+    straight: {straight},
+    shielded: {shielded},
+    landing: Landing::{landing:?},
+    majority: Majority::{majority:?},
+    promotion: Promotion::{promotion:?},
+    restless: {restless},
+}};
+
+impl Rules for Fixed {{
+    fn with(switches: Switches) -> Option<Fixed> {{
+        (switches == SWITCHES).then_some(Fixed)
+    }}
+
+    #[inline(always)]
+    fn switches(self) -> Switches {{
+        SWITCHES
+    }}
+}}
+
+type Game = Draughts<Fixed>;
+"
+    )
+}
+
+fn go_kind(parameters: go::Parameters) -> &'static str {
+    match parameters.storage() {
+        go::Storage::U64 => "type Game = games::go::Go<u64>;\n",
+        go::Storage::U128 => "type Game = games::go::Go<u128>;\n",
+        go::Storage::Wide => "type Game = games::go::Go<games::go::Wide>;\n",
+    }
+}
+
+/// The name of a game as the name of a file: `go-7x7-komi9`.
+fn plain_name(spec: &str) -> String {
+    let plain = |c: char| match c {
+        ':' | ',' => Some('-'),
+        '=' => None,
+        c => Some(c),
+    };
+    spec.chars().filter_map(plain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(game: &str) -> String {
+        Program::new(game, "").unwrap().name
+    }
+
+    #[test]
+    fn names_tell_the_parameters() {
+        assert_eq!(name("gomoku"), "mnk-15x15-k5-p1-q1-more");
+        assert_eq!(name("connect6"), "mnk-19x19-k6-p2-q1-more");
+        assert_eq!(name("connect4"), "mnk-6x7-k4-p1-q1-more-gravity");
+        assert_eq!(name("gomoku-standard"), "mnk-15x15-k5-p1-q1-exact");
+        assert_eq!(name("reversi:6x6"), "reversi-6x6");
+        assert_eq!(name("go:7x7,komi=9"), "go-7x7-komi9");
+        assert_eq!(name("checkers"), "draughts-english");
+        assert_ne!(name("mnk:3x3,k=3,holes=a1"), name("mnk:3x3,k=3,holes=b1"));
+    }
+
+    #[test]
+    fn every_number_is_part_of_the_type() {
+        let source = Program::new("mnk:6x7,k=4,p=2,q=3,win=exact,gravity", "").unwrap().source;
+        assert!(source.contains("ConstShape<6, 7, 4, 2, 3, true, true>"), "{source}");
+        let source = Program::new("draughts:english,flying", "").unwrap().source;
+        assert!(source.contains("flying: true"), "{source}");
+    }
+
+    #[test]
+    fn who_cannot_win_is_warned_about() {
+        assert!(Program::new("mnk:3x3,k=4", "").unwrap().warning.is_some());
+        assert!(Program::new("gomoku", "").unwrap().warning.is_none());
+        assert!(Program::new("mnk:3x3,k=3,p=0", "").is_err());
+    }
+}

@@ -1,0 +1,118 @@
+//! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
+
+use game::{Game, Heuristics, Path, Stop};
+use search::{Algorithm, Keys, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+
+/// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
+/// only be in the way.
+const FULL: u32 = 750;
+
+/// Finds moves in a game with these positions and moves, and keeps what it found for the next time.
+pub trait Searcher<P, M>: Send {
+    /// Searches.
+    fn search(
+        &mut self,
+        from: &Place<'_, P, M>,
+        settings: &Settings,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Progress<M>),
+    ) -> Report<M>;
+
+    /// The game went on from where it was searched last.
+    fn follow(&mut self, moves: &[M]);
+
+    /// It is another game now.
+    fn forget(&mut self);
+}
+
+/// Where to search from, in a game that the searcher knows.
+#[derive(Debug)]
+pub struct Place<'a, P, M> {
+    /// The position.
+    pub position: &'a P,
+    /// Those before it.
+    pub path: &'a Path,
+    /// The moves to choose among; all if there are none.
+    pub among: &'a [M],
+}
+
+/// A searcher with everything it needs to be compiled.
+struct Compiled<G: Game, H, K> {
+    game: G,
+    heuristics: H,
+    keys: K,
+    memory: Memory<G, H>,
+}
+
+/// What is remembered from move to move.
+enum Memory<G: Game, H> {
+    Table(Table),
+    Tree(Option<Box<Tree<G, H>>>),
+}
+
+/// Compiles a searcher. Memory is taken for granted.
+pub fn compiled<G, H, K>(
+    game: G,
+    heuristics: H,
+    keys: K,
+    settings: &Settings,
+) -> Box<dyn Searcher<G::Position, G::Move>>
+where
+    G: Game,
+    H: Heuristics<G> + 'static,
+    K: Keys<G> + 'static,
+{
+    let memory = match settings.algorithm {
+        Algorithm::MonteCarlo => Memory::Tree(None),
+        _ => Memory::Table(Table::new(match settings.techniques.table {
+            true => settings.hash_megabytes,
+            false => 0,
+        })),
+    };
+    Box::new(Compiled { game, heuristics, keys, memory })
+}
+
+impl<G, H, K> Searcher<G::Position, G::Move> for Compiled<G, H, K>
+where
+    G: Game,
+    H: Heuristics<G>,
+    K: Keys<G>,
+{
+    fn search(
+        &mut self,
+        from: &Place<'_, G::Position, G::Move>,
+        settings: &Settings,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        let Place { position, path, among } = *from;
+        let from = Position { game: &self.game, position, path, among };
+        match &mut self.memory {
+            Memory::Tree(tree) => {
+                let tree = tree.get_or_insert_with(|| {
+                    Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
+                });
+                tree.search(from.game, &settings.limits, stop, tell)
+            }
+            Memory::Table(table) => {
+                if table.used_per_mille() > FULL {
+                    table.clear();
+                }
+                let heuristics = self.heuristics.clone();
+                search::search_with(table, &from, heuristics, self.keys, settings, stop, tell)
+            }
+        }
+    }
+
+    fn follow(&mut self, moves: &[G::Move]) {
+        if let Memory::Tree(Some(tree)) = &mut self.memory {
+            moves.iter().for_each(|&m| tree.advance(&self.game, m));
+        }
+    }
+
+    fn forget(&mut self) {
+        if let Memory::Tree(tree) = &mut self.memory {
+            *tree = None;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! [`Instance`]: a game with what its searches are compiled with, for every family.
+
+use game::record::GameFile;
+use game::weights::Tunable;
+use game::{Heuristics, Rng, Spec, TextError, adjacent_move};
+use games::mnk::Shape;
+use games::{chess, draughts, go, mnk, reversi};
+use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
+
+use crate::bots::{Levels, nodes, plies};
+
+/// A game with what its searches are compiled with.
+pub trait Instance: GameFile + Clone {
+    /// What the engine believes about it.
+    type Heuristics: Heuristics<Self> + Tunable;
+    /// How its positions are named in tables.
+    type Keys: Keys<Self>;
+
+    /// The same as a value.
+    const KEYS: Self::Keys;
+
+    /// The search that plays it best.
+    const ALGORITHM: Algorithm = Algorithm::Playing;
+
+    /// The usual name of the game that a spec of this family describes.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    fn usual_name(spec: &Spec) -> Result<String, TextError>;
+
+    /// Something the user should know about these parameters, though they are allowed.
+    fn warning(&self) -> Option<String> {
+        None
+    }
+
+    /// What the levels mean.
+    fn levels(&self) -> Levels;
+
+    /// Whether there is [`adjacent`](Instance::adjacent).
+    const PLACES_STONES: bool = false;
+
+    /// A move next to a stone, in games that have such moves.
+    fn adjacent(&self, _: &Self::Position, _: &mut Rng) -> Option<Self::Move> {
+        None
+    }
+}
+
+impl Instance for reversi::Reversi {
+    type Heuristics = reversi::Evaluation;
+    type Keys = CanonicalKeys;
+    const KEYS: CanonicalKeys = CanonicalKeys;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        reversi::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    fn levels(&self) -> Levels {
+        Levels([plies(1, 60), plies(2, 20), plies(4, 0), nodes(30_000)])
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
+}
+
+/// With several stones a turn a ply is less.
+fn line_levels(stones: usize) -> Levels {
+    Levels(match stones == 1 {
+        true => [plies(1, 200), plies(2, 120), nodes(5_000), nodes(60_000)],
+        // Nodes of large boards are slow, and hard is to be quick.
+        false => [plies(1, 200), plies(1, 60), plies(2, 40), nodes(20_000)],
+    })
+}
+
+/// How positions of line games are named, by their board.
+pub trait BoardKeys<S: Shape>: mnk::Board {
+    /// Their type.
+    type Keys: Keys<mnk::Mnk<S, Self>>;
+    /// And value.
+    const KEYS: Self::Keys;
+}
+
+impl<S: Shape, W: mnk::Word> BoardKeys<S> for mnk::WordBoard<W> {
+    type Keys = CanonicalKeys;
+    const KEYS: CanonicalKeys = CanonicalKeys;
+}
+
+/// On boards this large mirror images are hardly ever met again, and finding them costs more than
+/// it brings.
+impl<S: Shape> BoardKeys<S> for mnk::LineBoard {
+    type Keys = PlainKeys;
+    const KEYS: PlainKeys = PlainKeys;
+}
+
+impl<S: Shape, B: BoardKeys<S>> Instance for mnk::Mnk<S, B>
+where
+    mnk::Lines: Heuristics<mnk::Mnk<S, B>>,
+{
+    type Heuristics = mnk::Lines;
+    type Keys = B::Keys;
+    const KEYS: B::Keys = B::KEYS;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        mnk::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    fn warning(&self) -> Option<String> {
+        self.parameters().warning()
+    }
+
+    fn levels(&self) -> Levels {
+        line_levels(self.shape().p())
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
+}
+
+impl Instance for chess::Chess {
+    type Heuristics = chess::Classic;
+    type Keys = PlainKeys;
+    const KEYS: PlainKeys = PlainKeys;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        chess::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    fn levels(&self) -> Levels {
+        Levels([plies(1, 120), plies(2, 40), plies(4, 0), nodes(20_000)])
+    }
+}
+
+impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
+    type Heuristics = draughts::Evaluation;
+    type Keys = PlainKeys;
+    const KEYS: PlainKeys = PlainKeys;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        draughts::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    /// Easy and medium look as far as the classic programs did.
+    fn levels(&self) -> Levels {
+        Levels([plies(3, 60), plies(7, 0), plies(9, 0), nodes(50_000)])
+    }
+}
+
+/// Nobody can judge a Go position without playing it out.
+impl<S: go::Points> Instance for go::Go<S> {
+    const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
+    type Heuristics = go::AreaCount;
+    type Keys = CanonicalKeys;
+    const KEYS: CanonicalKeys = CanonicalKeys;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        go::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    /// So many random games.
+    fn levels(&self) -> Levels {
+        Levels([nodes(20), nodes(100), nodes(600), nodes(4_000)])
+    }
+
+    const PLACES_STONES: bool = true;
+
+    fn adjacent(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        adjacent_move(self, p, rng)
+    }
+}

@@ -1,0 +1,95 @@
+//! The engine that a generated program is: one game whose every parameter the compiler knew, behind the protocols of its
+//! family.
+//!
+//! A generated program is a type, and a call of [`run`] or, for line games, of one of the functions of [`lines`]. These
+//! are compiled once for all programs: only the search, which takes the time, knows the numbers of its game.
+
+pub mod lines;
+
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+
+use game::{Family, GameSession, Player, Session, Spec, TextError};
+use players::{Bot, Instance, SearcherOf};
+use protocols::{Host, Identity, Polyglot, serve};
+use search::Settings;
+
+/// Who an engine is.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// What it calls itself.
+    pub name: &'static str,
+    /// The game.
+    pub spec: &'static str,
+    /// The player of its text protocol.
+    pub ai: &'static str,
+}
+
+/// Makes what finds the moves.
+type MakeSearcher<G> = fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G>;
+
+/// Speaks with whoever started the program until that one leaves. Silent until spoken to; the first line decides about
+/// the protocol.
+pub fn run<G: Instance>(
+    engine: &Engine,
+    game: G,
+    family: &Family,
+    searcher: MakeSearcher<G>,
+) -> ExitCode {
+    let session = GameSession::new(game.clone());
+    let spec = session.spec();
+    let identity = Identity {
+        name: engine.name.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        bot: String::new(),
+        text_ai: engine.ai.to_owned(),
+    };
+    let spoken = family.protocols.iter().filter_map(|name| name.parse().ok()).collect();
+    let mut speaker = Polyglot::new(spoken, identity, Box::new(session));
+    // Until the program ends.
+    let host: &'static OneGame<G> = Box::leak(Box::new(OneGame { game, spec, searcher }));
+    let input = Box::new(BufReader::new(io::stdin()));
+    match serve(&mut speaker, host, input, &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Lends one game, and every bot that plays it.
+struct OneGame<G: Instance> {
+    game: G,
+    spec: String,
+    searcher: MakeSearcher<G>,
+}
+
+impl<G: Instance> OneGame<G> {
+    fn is_ours(&self, spec: &str) -> Result<(), TextError> {
+        match G::usual_name(&Spec::parse(spec)?)? == self.spec {
+            true => Ok(()),
+            false => Err(TextError::new(spec, format!("this engine plays {} only", self.spec))),
+        }
+    }
+}
+
+impl<G: Instance> Host for OneGame<G> {
+    fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError> {
+        self.is_ours(spec)?;
+        Ok(Box::new(GameSession::new(self.game.clone())))
+    }
+
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
+        self.is_ours(spec).map_err(|e| format!("game {e}"))?;
+        let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        // Fronts want the same answer to the same question.
+        players::player(&self.game, &bot, 1, &self.searcher)
+    }
+}
+
+/// A searcher for a game that is its own session.
+pub fn searcher_of<G: Instance>(
+    game: G,
+    heuristics: G::Heuristics,
+    settings: &Settings,
+) -> SearcherOf<G> {
+    players::compiled(game, heuristics, G::KEYS, settings)
+}

@@ -1,0 +1,46 @@
+//! Line games. Sessions serve any numbers and are compiled here, once for each kind of board; searches know theirs.
+
+use std::process::ExitCode;
+
+use game::Spec;
+use games::mnk::{Board, Lines};
+use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, WordBoard};
+use players::{Instance, Searcher};
+use search::Settings;
+
+use crate::{Engine, run};
+
+/// Makes what finds the moves on such a board.
+pub type MakeSearcher<B> = fn(Lines, &Settings) -> Box<dyn Searcher<Position<B>, Stone>>;
+
+/// An engine on at most 32 squares.
+pub fn on_u32(engine: &Engine, searcher: MakeSearcher<WordBoard<u32>>) -> ExitCode {
+    on(engine, searcher)
+}
+
+/// An engine on at most 64 squares.
+pub fn on_u64(engine: &Engine, searcher: MakeSearcher<WordBoard<u64>>) -> ExitCode {
+    on(engine, searcher)
+}
+
+/// An engine on at most 128 squares.
+pub fn on_u128(engine: &Engine, searcher: MakeSearcher<WordBoard<u128>>) -> ExitCode {
+    on(engine, searcher)
+}
+
+/// An engine on a board of any size.
+pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode {
+    on(engine, searcher)
+}
+
+fn on<B: Board>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode
+where
+    Mnk<RunShape, B>: Instance<Position = Position<B>, Move = Stone, Heuristics = Lines>,
+{
+    let parameters = Spec::parse(engine.spec).and_then(|spec| Parameters::from_spec(&spec));
+    match parameters {
+        Ok(parameters) => run(engine, Mnk::<RunShape, B>::new(&parameters), &FAMILY, searcher),
+        // Nobody builds an engine for a game that does not exist.
+        Err(_) => ExitCode::FAILURE,
+    }
+}
