@@ -245,7 +245,8 @@ pub(crate) struct Generate {
     /// The folder for the engines
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// A file with more games, one a line; ranges as in mnk:m=5..20,n=4,k=4 stand for many
+    /// A file with more games, one a line; ranges as in mnk:m=5..20,n=4,k=4 stand for many. thesis is a batch of 164 that comes with the
+    /// program
     #[arg(long, value_name = "FILE")]
     pub(crate) batch: Option<PathBuf>,
     /// The processor they are made for, as rustc names it; native for this one

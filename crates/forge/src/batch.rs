@@ -13,6 +13,9 @@
 
 use game::TextError;
 
+/// The batch that generated engines were first measured with.
+pub const THESIS: &str = include_str!("../batches/thesis.txt");
+
 /// More than this from one line is a slip of the pen.
 const MOST: usize = 10_000;
 
@@ -123,6 +126,11 @@ mod tests {
             ]
         );
         assert_eq!(read_batch("reversi:6x6\nconnect4").unwrap().len(), 2);
+    }
+
+    #[test]
+    fn the_first_batch_has_its_164_engines() {
+        assert_eq!(read_batch(THESIS).unwrap().len(), 164);
     }
 
     #[test]

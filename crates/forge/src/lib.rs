@@ -10,7 +10,7 @@ mod program;
 mod sources;
 mod workshop;
 
-pub use batch::read_batch;
+pub use batch::{THESIS, read_batch};
 pub use check::{CLASSIC, Checked, TESTS, Verdict, check_rules, game_of};
 pub use platform::cpu_time_of_children;
 pub use program::Program;

@@ -135,6 +135,11 @@ export async function until(page, wanted, what = "the game to change") {
 /** The middle of a square on the screen. */
 export async function point(page, square) {
   const { board } = await state(page);
+  // A large board is there before it knows what it shows.
+  await page.waitForFunction(() => {
+    const drawn = document.querySelector(".table .board");
+    return drawn && (drawn.dataset.view || drawn.querySelector(".field"));
+  });
   return page.evaluate(
     ({ square, rows, columns, top }) => {
       const drawn = document.querySelector(".table .board");

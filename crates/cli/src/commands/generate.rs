@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use forge::{Flags, Program, Workshop, read_batch};
+use forge::{Flags, Program, THESIS, Workshop, read_batch};
 use serde::Serialize;
 
 use crate::args;
@@ -103,7 +103,10 @@ pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answe
 fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program>> {
     let mut games = arguments.games.clone();
     if let Some(file) = &arguments.batch {
-        let batch = read_batch(&files::read(file)?);
+        let batch = match file.as_os_str() == "thesis" && !file.exists() {
+            true => read_batch(THESIS),
+            false => read_batch(&files::read(file)?),
+        };
         games.extend(batch.map_err(|why| anyhow!("{}: {why}", file.display()))?);
     }
     let ai = arguments.ai.to_string();
