@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The crates that need nothing but the standard library, in the order they rest on each other.
-const PARTS: [&str; 6] = ["game", "games", "search", "protocols", "players", "standalone"];
+#[path = "src/parts.rs"]
+mod parts;
 
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let mut list = String::from("&[\n");
-    for part in PARTS {
+    for (part, _) in parts::PARTS {
         let sources = here.with_file_name(part).join("src");
         println!("cargo::rerun-if-changed={}", sources.display());
         for file in files_in(&sources)? {

@@ -5,13 +5,14 @@
 
 mod batch;
 mod check;
+mod parts;
 mod platform;
 mod program;
 mod sources;
 mod workshop;
 
 pub use batch::{THESIS, read_batch};
-pub use check::{CLASSIC, Checked, TESTS, Verdict, check_rules, game_of};
+pub use check::{Checked, Verdict, check_rules, game_of};
 pub use platform::cpu_time_of_children;
 pub use program::Program;
 pub use sources::whole_source;

@@ -1,19 +1,10 @@
 //! The sources that every generated engine is built from, and the manifests they are built with.
 
+use crate::parts::PARTS;
 use crate::program::Program;
 
 /// Every file of the crates in [`PARTS`], by its path.
 pub(crate) const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
-
-/// The crates that need nothing but the standard library, and what they rest on.
-const PARTS: [(&str, &[&str]); 6] = [
-    ("game", &[]),
-    ("games", &["game"]),
-    ("search", &["game"]),
-    ("protocols", &["game"]),
-    ("players", &["game", "games", "search"]),
-    ("standalone", &["game", "games", "search", "players", "protocols"]),
-];
 
 /// One package of the workspace that engines are built in.
 fn manifest(name: &str, parts: &str, uses: &[&str]) -> String {
@@ -28,30 +19,32 @@ fn manifest(name: &str, parts: &str, uses: &[&str]) -> String {
     text + "\n[lints.rust]\nwarnings = \"allow\"\nunexpected_cfgs = \"allow\"\n"
 }
 
-/// All manifests but that of the engines, by path.
-pub(crate) fn manifests() -> impl Iterator<Item = (String, String)> {
-    PARTS.iter().map(|(name, uses)| (format!("{name}/Cargo.toml"), manifest(name, "..", uses)))
+/// The workspace that engines are built in, without any engine: files by path.
+pub(crate) fn workspace() -> impl Iterator<Item = (String, String)> {
+    let sources = SOURCES.iter().map(|(path, text)| (format!("parts/{path}"), (*text).to_owned()));
+    let manifests = PARTS
+        .iter()
+        .map(|(name, uses)| (format!("parts/{name}/Cargo.toml"), manifest(name, "..", uses)));
+    let engines =
+        manifest("engines", "../parts", &["game", "games", "players", "search", "standalone"]);
+    let roots = [("Cargo.toml", WORKSPACE.to_owned()), ("engines/Cargo.toml", engines)];
+    let roots = roots.into_iter().map(|(path, text)| (path.to_owned(), text));
+    sources.chain(manifests).chain(roots)
 }
 
-/// Everything that an engine is built from, as a workspace of its own, by path.
+/// Where the source of an engine is in it.
+pub(crate) fn place_of(program: &Program) -> String {
+    format!("engines/src/bin/{}.rs", program.name)
+}
+
+/// Everything that an engine is built from, as a workspace of its own: files by path.
 #[must_use]
 pub fn whole_source(program: &Program) -> Vec<(String, String)> {
-    let parts = SOURCES.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-    let mut files: Vec<(String, String)> =
-        parts.chain(manifests()).map(|(path, text)| (format!("parts/{path}"), text)).collect();
-    files.push(("Cargo.toml".to_owned(), WORKSPACE.to_owned()));
-    files.push(("engines/Cargo.toml".to_owned(), engines()));
-    files.push((format!("engines/src/bin/{}.rs", program.name), program.source.clone()));
-    files
-}
-
-/// The manifest of the engines themselves.
-pub(crate) fn engines() -> String {
-    manifest("engines", "../parts", &["game", "games", "players", "search", "standalone"])
+    workspace().chain([(place_of(program), program.source.clone())]).collect()
 }
 
 /// The workspace. Engines of many games share all that is not compiled for one game.
-pub(crate) const WORKSPACE: &str = "[workspace]
+const WORKSPACE: &str = "[workspace]
 resolver = \"3\"
 members = [\"parts/*\", \"engines\"]
 

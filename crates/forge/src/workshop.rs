@@ -18,7 +18,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::Value;
 
 use crate::program::Program;
-use crate::sources::{SOURCES, WORKSPACE, engines, manifests};
+use crate::sources::{SOURCES, place_of, workspace};
 
 /// How the compiler is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,15 +63,7 @@ impl Workshop {
     }
 
     fn lay_out(&self) -> Result<(), String> {
-        let parts = self.root.join("parts");
-        for (path, text) in SOURCES {
-            write_if_new(&parts.join(path), text)?;
-        }
-        for (path, text) in manifests() {
-            write_if_new(&parts.join(path), &text)?;
-        }
-        write_if_new(&self.root.join("engines/Cargo.toml"), &engines())?;
-        write_if_new(&self.root.join("Cargo.toml"), WORKSPACE)
+        workspace().try_for_each(|(path, text)| write_if_new(&self.root.join(path), &text))
     }
 
     /// Builds all of these; `told` hears of each that is done. Where they are then, in the order given.
@@ -83,9 +75,8 @@ impl Workshop {
         programs: &[Program],
         told: &mut dyn FnMut(&str),
     ) -> Result<Vec<PathBuf>, String> {
-        let folder = self.root.join("engines/src/bin");
         for program in programs {
-            write_if_new(&folder.join(&program.name).with_extension("rs"), &program.source)?;
+            write_if_new(&self.root.join(place_of(program)), &program.source)?;
         }
         let mut command = self.compiler();
         command.args(["--package", "engines"]);
@@ -115,7 +106,7 @@ impl Workshop {
     /// # Errors
     /// In one line.
     pub fn forget(&self, program: &Program) -> Result<(), String> {
-        let file = self.root.join("engines/src/bin").join(&program.name).with_extension("rs");
+        let file = self.root.join(place_of(program));
         let removed = fs::remove_file(&file);
         match removed {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(cannot_write(&file)(e)),

@@ -1,6 +1,15 @@
-//! The flags of `zermelo engines`.
+//! The flags of the commands about engines: to be one, to make, check, talk to and name them.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
+use arena::Contestant;
+use catalog::Bot;
+use catalog::bots;
 use clap::{Args, Subcommand};
+use protocols::Protocol;
+
+use super::values::{bot, contestant, game_count, protocol};
 
 /// `zermelo engines`.
 #[derive(Args, Debug)]
@@ -30,4 +39,75 @@ pub(crate) enum EnginesCommand {
         /// What it is called
         name: String,
     },
+}
+
+/// `zermelo engine`.
+#[derive(Args, Debug)]
+pub(crate) struct Engine {
+    /// The game, as in chess, go:9x9 or gomoku
+    pub(crate) game: String,
+    /// What to speak, if not what the first line tells: uci, gtp, hub, gomocup, nboard or text
+    #[arg(long, value_name = "NAME", value_parser = protocol)]
+    pub(crate) protocol: Option<Protocol>,
+    /// Who plays, beside what the other side sets: a bot, as in hard or depth=6
+    #[arg(long, value_name = "BOT", value_parser = bot)]
+    pub(crate) ai: Option<Bot>,
+}
+
+/// `zermelo generate`.
+#[derive(Args, Debug)]
+pub(crate) struct Generate {
+    /// The games, as in gomoku, mnk:8x8,k=5,p=2 or reversi:6x6
+    #[arg(value_name = "GAME", required_unless_present = "batch")]
+    pub(crate) games: Vec<String>,
+    /// The folder for the engines
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// A file with more games, one a line; ranges as in mnk:m=5..20,n=4,k=4 stand for many. thesis is a batch of 164 that comes with the
+    /// program
+    #[arg(long, value_name = "FILE")]
+    pub(crate) batch: Option<PathBuf>,
+    /// The processor they are made for, as rustc names it; native for this one
+    #[arg(long, value_name = "NAME", default_value = "native")]
+    pub(crate) target_cpu: String,
+    /// What else the compiler is told, with spaces between
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) flags: Option<String>,
+    /// Who plays in the text protocol unless the other side chooses: random, adjacent, threats, alphabeta, montecarlo, or any bot
+    #[arg(long, value_name = "BOT", default_value = "adjacent", value_parser = bot)]
+    pub(crate) ai: Bot,
+    /// Write what each engine is built from beside it
+    #[arg(long)]
+    pub(crate) keep_source: bool,
+    /// Build each anew and by itself, and say how long that took
+    #[arg(long)]
+    pub(crate) measure: bool,
+}
+
+/// `zermelo check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every protocol
+    #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
+    pub(crate) engines: Vec<String>,
+    /// The game, if not what most engines of the protocol play
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// How many games each plays
+    #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
+    pub(crate) games: usize,
+    /// How many seconds an engine of the text protocol may take for an answer
+    #[arg(long, value_name = "S", default_value = "10", value_parser = bots::seconds)]
+    pub(crate) timeout: Duration,
+    /// Write what was found into this file, as build servers read it (JUnit)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+}
+
+/// `zermelo talk`.
+#[derive(Args, Debug)]
+pub(crate) struct Talk {
+    /// The engine, as PROTOCOL:COMMAND
+    #[arg(value_name = "ENGINE", value_parser = contestant)]
+    pub(crate) engine: Contestant,
 }

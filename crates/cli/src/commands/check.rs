@@ -74,14 +74,13 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
     }
     console.answer(&checked, |out| {
         let findings = || checked.engines.iter().flat_map(|engine| &engine.findings);
-        let (all, wrong) =
-            (findings().count(), findings().filter(|found| found.fine == Some(false)).count());
+        let count = |fine: Option<bool>| findings().filter(|found| found.fine == fine).count();
+        let [passed, wrong, idle] = [Some(true), Some(false), None].map(count);
         if checked.engines.len() > 1 {
+            let engines = checked.engines.len();
             writeln!(
                 out,
-                "{} engines, {} of {all} checks passed",
-                checked.engines.len(),
-                all - wrong
+                "{engines} engines: {passed} checks passed, {wrong} failed, {idle} had nothing to look at"
             )?;
         }
         Ok(())
@@ -101,15 +100,14 @@ fn look_at(text: &str, arguments: &args::Check, console: &Console) -> Result<Che
     };
     let protocol = setup.protocol.name();
     let game = if setup.protocol == Protocol::Text && arguments.game.is_none() {
-        let (_, game) = forge::game_of(&setup.program, arguments.timeout)
+        let game = forge::game_of(&setup.program, arguments.timeout)
             .map_err(|why| anyhow!("{text}: {why}"))?;
         say(&format!("{text}: {game} in {protocol}"));
         check_rules(&setup.program, arguments.timeout, &mut |checked| {
             let found = Found::of_rules(checked);
             say(&found.show());
             findings.push(found);
-        })
-        .map_err(|why| anyhow!("{text}: {why}"))?;
+        });
         game
     } else {
         let game = arguments.game.as_deref().unwrap_or(setup.protocol.usual_game());

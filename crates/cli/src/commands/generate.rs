@@ -16,7 +16,7 @@ use crate::progress::Progress;
 #[derive(Serialize)]
 struct Generated {
     engines: Vec<Engine>,
-    /// What the parts took that all engines share, if they were not there yet.
+    /// For all of it, the parts that all engines share included if they were not there yet.
     seconds: f64,
     /// Over the engines, if each was built by itself.
     summary: Option<Summary>,

@@ -96,6 +96,14 @@ fn broken_engines_are_caught_by_a_check_with_a_name() {
     }
 }
 
+/// Who plays by more rules than are looked at is told so, rather than failed.
+#[test]
+fn gravity_is_not_taken_for_a_fault() {
+    let ran = zermelo(&["check", &format!("text:{PROGRAM} engine connect4")]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    assert!(ran.err.contains("mnk:6x7,k=4,gravity"), "{}", ran.err);
+}
+
 #[test]
 fn what_was_found_is_written_for_build_servers() {
     let file = folder("junit").join("found.xml");

@@ -18,10 +18,10 @@ use protocols::{LineGame, Program};
 use talk::{Talk, Wrong};
 
 /// One thing that is looked at.
-#[derive(Clone, Copy, Debug)]
-pub struct Test {
+#[derive(Clone, Copy)]
+struct Test {
     /// What an engine should do.
-    pub name: &'static str,
+    name: &'static str,
     run: fn(&mut Talk) -> Result<(), Wrong>,
 }
 
@@ -30,7 +30,7 @@ const fn test(name: &'static str, run: fn(&mut Talk) -> Result<(), Wrong>) -> Te
 }
 
 /// All tests, in the order they are made.
-pub const TESTS: [Test; 14] = [
+const TESTS: [Test; 14] = [
     test("moves are right after every move", moves::after_every_move),
     test("the game ends after all moves", moves::all_of_them),
     test("the engine plays itself to the end", first_turns::whole_game_of_engine),
@@ -46,9 +46,6 @@ pub const TESTS: [Test; 14] = [
     test("nonsense is survived", beyond::nonsense),
     test("moves are counted", beyond::counts),
 ];
-
-/// So many of the tests are the thesis's.
-pub const CLASSIC: usize = 11;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,31 +69,28 @@ pub struct Checked {
     pub time: Duration,
 }
 
-/// The game that an engine of the text protocol says it plays, in numbers and by name.
+/// The game that an engine of the text protocol says it plays.
 ///
 /// # Errors
-/// In one line, if it does not say so in time.
-pub fn game_of(program: &Program, patience: Duration) -> Result<(LineGame, String), String> {
-    let game = Talk::start(program, patience).map_err(|wrong| wrong.to_string())?.game;
-    let LineGame { grid, k, p, q, exact, .. } = game;
+/// In one line, if it does not say so in time, or there is more to its rules than these tests know.
+pub fn game_of(program: &Program, patience: Duration) -> Result<String, String> {
+    let talk = Talk::start(program, patience).map_err(|wrong| wrong.to_string())?;
+    let LineGame { grid, k, p, q, exact, .. } = talk.game;
     let win = if exact { ",win=exact" } else { "" };
-    let spec = format!("mnk:{}x{},k={k},p={p},q={q}{win}", grid.rows, grid.columns);
-    let opened = catalog::open(&spec).map_err(|e| format!("it says it plays {e}"))?;
-    Ok((game, opened.spec()))
+    let numbers = format!("mnk:{}x{},k={k},p={p},q={q}{win}", grid.rows, grid.columns);
+    let spec = talk.rules.as_ref().map_or(numbers, |rules| format!("mnk:{rules}"));
+    let spec = catalog::open(&spec).map_err(|e| format!("it says it plays {e}"))?.spec();
+    match LineGame::of(&spec).is_some_and(|game| game.plain) {
+        true => Ok(spec),
+        false => Err(format!(
+            "it plays {spec}, and gravity and holes are not looked at; --game {spec} checks its protocol"
+        )),
+    }
 }
 
-/// Makes all tests with an engine, each with a process of its own, since one that hangs must not spoil the next. Every answer
-/// has so much time.
-///
-/// # Errors
-/// In one line, if it cannot be started or does not say which game it plays.
-pub fn check_rules(
-    program: &Program,
-    patience: Duration,
-    told: &mut dyn FnMut(&Checked),
-) -> Result<Vec<Checked>, String> {
-    game_of(program, patience)?;
-    let mut all = Vec::new();
+/// Makes all tests with an engine of such a game, each with a process of its own, since one that hangs must not spoil the next.
+/// Every answer has so much time.
+pub fn check_rules(program: &Program, patience: Duration, told: &mut dyn FnMut(&Checked)) {
     for Test { name, run } in TESTS {
         let start = Instant::now();
         let verdict = match Talk::start(program, patience).and_then(|mut talk| run(&mut talk)) {
@@ -104,9 +98,6 @@ pub fn check_rules(
             Err(Wrong::Idle(why)) => Verdict::Idle(why),
             Err(wrong) => Verdict::Fail(wrong.to_string()),
         };
-        let checked = Checked { name, verdict, time: start.elapsed() };
-        told(&checked);
-        all.push(checked);
+        told(&Checked { name, verdict, time: start.elapsed() });
     }
-    Ok(all)
 }

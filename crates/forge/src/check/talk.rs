@@ -49,6 +49,8 @@ pub(super) struct Talk {
     process: Process,
     patience: Duration,
     pub(super) game: LineGame,
+    /// All of its rules, if it can say more than numbers.
+    pub(super) rules: Option<String>,
     pub(super) referee: Referee,
     pub(super) rng: Rng,
 }
@@ -67,11 +69,19 @@ impl Talk {
                 break game;
             }
         };
-        let mut talk =
-            Talk { process, patience, game, referee: Referee::new(game), rng: Rng::new(1) };
-        // Engines of the first version have no other player, and do not know the word.
+        let referee = Referee::new(game);
+        let mut talk = Talk { process, patience, game, rules: None, referee, rng: Rng::new(1) };
+        // Engines of the first version have no other player and no other rules, and do not know the words.
         talk.say(&Command::SetAi("adjacent".to_owned()))?;
-        talk.settle()?;
+        talk.say(&Command::Game(None))?;
+        talk.say(&Command::IsReady)?;
+        loop {
+            match talk.hear("readyok")? {
+                Reply::ReadyOk => break,
+                Reply::Game(rules) => talk.rules = Some(rules),
+                _ => {}
+            }
+        }
         Ok(talk)
     }
 
@@ -180,8 +190,7 @@ impl Talk {
             && enough
             && (0..=steps).all(|n| {
                 let point = at(n);
-                !self.referee.is_free(point)
-                    && point.x < self.game.grid.columns
+                point.x < self.game.grid.columns
                     && point.y < self.game.grid.rows
                     && self.referee.stone(point) == Some(side)
             })
