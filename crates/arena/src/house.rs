@@ -1,6 +1,6 @@
 //! [`House`]: the catalog as engines and their fronts see it.
 
-use game::{Player, Session, TextError};
+use game::{Player, Session, TextError, Timing};
 use protocols::Host;
 
 /// Lends every game and every bot.
@@ -17,5 +17,11 @@ impl Host for House {
         let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
         bench.player(&bot, 1)
+    }
+
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
+        let bench = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+        let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        bench.time(&bot, games)
     }
 }

@@ -16,7 +16,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
-pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Talk};
+pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -84,6 +84,12 @@ pub(crate) enum Command {
     /// Engines of the text protocol are asked which game they play, and are looked at for its rules: which moves there are, whose
     /// turn it is, what wins. With --game they are checked like engines of any other protocol.
     Check(Check),
+    /// Measure how fast engines of line games are, and how that depends on their numbers
+    ///
+    /// Each engine plays games against itself and tells what its player's choice, a stone with the look whether it wins, and the list of
+    /// moves took; ours also tell random games and nodes of the search. Engines that differ in one number only are a series, through
+    /// which a line and a parabola are laid.
+    Measure(Measure),
     /// Give engines names, to play them by name here and at the web table
     ///
     /// What is added can be chosen at the web table, and written engine:NAME wherever a contestant or player is named. No page

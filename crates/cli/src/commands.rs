@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod generate;
 pub(crate) mod manual;
 pub(crate) mod matches;
+pub(crate) mod measure;
 pub(crate) mod overview;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -46,6 +46,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Engine(engine) => commands::engine::run(engine),
         Command::Generate(generate) => commands::generate::run(generate, &console),
         Command::Check(check) => commands::check::run(check, &console),
+        Command::Measure(measure) => commands::measure::run(measure, &console),
         Command::Engines(engines) => commands::engines::run(engines, &console),
         Command::Talk(talk) => commands::talk::run(talk),
         Command::Dxp(dxp) => commands::dxp::run(dxp, &console),

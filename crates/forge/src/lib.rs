@@ -1,18 +1,24 @@
 //! Parameters in, a native engine out.
 //!
 //! A generated engine is a [`Program`], a type that fixes every parameter and a call, built in a [`Workshop`] from the same
-//! sources as everything else.
+//! sources as everything else. Finished engines are checked and measured from outside.
 
 mod batch;
 mod check;
+mod measure;
 mod parts;
 mod platform;
 mod program;
+mod referee;
 mod sources;
+mod talk;
 mod workshop;
 
 pub use batch::{THESIS, read_batch};
 pub use check::{Checked, Verdict, check_rules, game_of};
+pub use measure::{
+    Curves, Fit, Measured, Parameter, Plain, Report, Series, Times, measure, read_report,
+};
 pub use platform::cpu_time_of_children;
 pub use program::Program;
 pub use sources::whole_source;

@@ -16,3 +16,10 @@ pub fn cpu_time_of_children() -> Option<Duration> {
     let ticks = fields.next()?.ok()? + fields.next()?.ok()?;
     Some(Duration::from_millis(ticks * 1000 / TICKS))
 }
+
+/// What the processor calls itself, if the system tells.
+pub(crate) fn processor() -> Option<String> {
+    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    line.split_once(':').map(|(_, name)| name.trim().to_owned())
+}

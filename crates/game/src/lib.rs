@@ -37,7 +37,7 @@ pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};
-pub use player::{Analysis, Choice, Player, Task, Turn};
+pub use player::{Analysis, Choice, Player, Task, Timing, Turn};
 pub use points::Points;
 pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};

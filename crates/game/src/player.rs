@@ -79,3 +79,18 @@ pub struct Analysis {
     /// Positions visited.
     pub nodes: u64,
 }
+
+/// How long things take, in nanoseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Timing {
+    /// To choose a move, for players that do not search.
+    pub choose: Option<f64>,
+    /// To make a move and see whether the game is over.
+    pub make: f64,
+    /// To list the moves of a position.
+    pub list: f64,
+    /// A game of random moves from the start.
+    pub playout: f64,
+    /// A node of the search that plays.
+    pub node: Option<f64>,
+}

@@ -316,6 +316,10 @@ impl<G: Notation> Session for GameSession<G> {
         if let Recall::Over(margin) = self.game.recall(&self.now.position, &self.now.path) {
             return over(margin);
         }
+        // A list of all moves of a large board is not made for nothing.
+        if !G::GETS_STUCK && !self.game.looks_back() {
+            return None;
+        }
         let moves = moves_of(&self.game, &self.now.position);
         let blocked = !moves.iter().any(|&m| self.allows(m));
         if blocked { over(self.game.stuck(&self.now.position)) } else { None }

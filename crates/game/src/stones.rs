@@ -15,47 +15,44 @@ pub trait Stones: Game {
 
     /// Whose stone lies on a square.
     fn stone(&self, p: &Self::Position, square: Square) -> Option<Side>;
-}
 
-/// Where there are more moves than this,
-const MANY: usize = 400;
-/// so often one is drawn in the hope that it is near a stone.
-const TRIES: usize = 16;
+    /// Whether there is no stone yet.
+    fn is_bare(&self, p: &Self::Position) -> bool {
+        self.grid().iter().all(|square| self.stone(p, square).is_none())
+    }
+
+    /// A move next to a stone, each with the same chance; `None` if there is none.
+    fn sample_near(&self, p: &Self::Position, rng: &mut Rng) -> Option<Self::Move> {
+        let (grid, around) = (self.grid(), around_stones(self, p));
+        let is_near =
+            |m: &Self::Move| self.square_of(*m).is_some_and(|square| around[grid.index(square)]);
+        let near: Vec<Self::Move> = moves_of(self, p).into_iter().filter(is_near).collect();
+        (!near.is_empty()).then(|| near[rng.below(near.len())])
+    }
+}
 
 /// A simple player: a move next to a stone, each with the same chance; in the middle as long as the board is
 /// empty; if there is no such move, any.
+#[inline]
 pub fn adjacent_move<G: Stones>(game: &G, p: &G::Position, rng: &mut Rng) -> Option<G::Move> {
+    let opening = if game.is_bare(p) { most_central(game, p) } else { None };
+    opening.or_else(|| game.sample_near(p, rng)).or_else(|| game.sample(p, rng))
+}
+
+/// The move nearest to the middle.
+fn most_central<G: Stones>(game: &G, p: &G::Position) -> Option<G::Move> {
     let grid = game.grid();
-    let moves = moves_of(game, p);
-    let squares = || moves.iter().filter_map(|&m| Some((m, game.square_of(m)?)));
-    let is_near =
-        |square: Square| neighbours(grid, square).any(|near| game.stone(p, near).is_some());
-    // To draw again is as fair as to look at all, and quicker on a large board.
-    let tries = if moves.len() > MANY { TRIES } else { 0 };
-    for _ in 0..tries {
-        let m = moves[rng.below(moves.len())];
-        if game.square_of(m).is_some_and(is_near) {
-            return Some(m);
-        }
-    }
-    let around = around_stones(game, p);
-    let is_near = |square: Square| around[grid.index(square)];
-    let near: Vec<G::Move> =
-        squares().filter(|&(_, square)| is_near(square)).map(|(m, _)| m).collect();
-    if !near.is_empty() {
-        return Some(near[rng.below(near.len())]);
-    }
-    if grid.iter().any(|square| game.stone(p, square).is_some()) {
-        return (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
-    }
     let centre = Square { row: grid.rows / 2, column: grid.columns / 2 };
     let distance = |square: Square| {
         square.row.abs_diff(centre.row).pow(2) + square.column.abs_diff(centre.column).pow(2)
     };
-    squares().min_by_key(|&(_, square)| distance(square)).map(|(m, _)| m)
+    let moves = moves_of(game, p);
+    let squares = || moves.iter().filter_map(|&m| Some((m, game.square_of(m)?)));
+    let centre = squares().find(|&(_, square)| square == centre);
+    centre.or_else(|| squares().min_by_key(|&(_, square)| distance(square))).map(|(m, _)| m)
 }
 
-/// The squares next to a stone. There are far more squares than stones, or else one has been drawn before.
+/// The squares next to a stone.
 fn around_stones<G: Stones>(game: &G, p: &G::Position) -> Vec<bool> {
     let grid = game.grid();
     let mut around = vec![false; grid.squares()];

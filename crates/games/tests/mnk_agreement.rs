@@ -1,8 +1,8 @@
 //! Line games: every board that can hold a game plays it like the plain twin, for random parameters
 //! and random moves.
 
-use game::{Game, Notation, Rng, Spec, moves_of};
-use games::mnk::reference::PlainMnk;
+use game::{Game, Notation, Rng, Spec, Stones, moves_of};
+use games::mnk::reference::{Cell, PlainMnk, PlainPosition};
 use games::mnk::{Board, LineBoard, Mnk, Parameters, Shape, WordBoard};
 use proptest::prelude::*;
 
@@ -40,6 +40,65 @@ fn any_spec() -> impl Strategy<Value = String> {
     })
 }
 
+/// Whether there is a stone on one of the squares around this one.
+fn is_near(q: &PlainPosition, square: game::Square) -> bool {
+    let close = |a: usize, b: usize| a.abs_diff(b) <= 1;
+    (0..).zip(&q.cells).any(|(row, cells)| {
+        let stone = |(column, cell): (usize, &Cell)| {
+            close(column, square.column) && matches!(cell, Cell::Stone(_))
+        };
+        close(row, square.row) && (0..).zip(cells).any(stone)
+    })
+}
+
+/// Draws moves next to stones until each should have come up 500 times.
+fn draws_fairly(spec: &str, stones: &str) {
+    fn draw<B: Board>(parameters: &Parameters, stones: &str) {
+        let game = Mnk::<_, B>::new(parameters);
+        let (mut p, mut rng) = (game.start(), Rng::new(7));
+        for name in stones.split(' ') {
+            let m = game.read_move(&p, name).unwrap();
+            game.make(&mut p, m);
+        }
+        let mut counts = std::collections::BTreeMap::new();
+        let grid = parameters.shape().grid();
+        let taken: Vec<game::Square> =
+            stones.split(' ').map(|name| grid.read(name).unwrap()).collect();
+        let near = |s: &game::Square| {
+            let close =
+                |t: &game::Square| t.row.abs_diff(s.row) <= 1 && t.column.abs_diff(s.column) <= 1;
+            !taken.contains(s) && taken.iter().any(close)
+        };
+        let all = grid.iter().filter(near).count();
+        for _ in 0..all * 500 {
+            *counts.entry(game.sample_near(&p, &mut rng).unwrap().index()).or_insert(0) += 1;
+        }
+        assert_eq!(counts.len(), all, "{parameters}");
+        // Five standard deviations.
+        assert!(counts.values().all(|count| (390..610).contains(count)), "{parameters} {counts:?}");
+    }
+    let parameters = Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap();
+    if parameters.shape().grid().squares() <= 64 {
+        draw::<WordBoard<u64>>(&parameters, stones);
+    }
+    draw::<LineBoard>(&parameters, stones);
+}
+
+#[test]
+fn squares_next_to_stones_have_the_same_chance() {
+    draws_fairly("mnk:8x8,k=5", "a1 h8 d4 d5");
+    draws_fairly("mnk:8x8,k=5", "h4 a5 b5");
+    draws_fairly("mnk:70x250,k=5", "a1 bl3 bm3 ip70 ip1 dx40");
+    // Full but for a corner, so that nearly every guess is near a stone.
+    let rows = (1..=9).flat_map(|row| (0..65).map(move |column| (row, column)));
+    let grid = game::Grid { rows: 9, columns: 65 };
+    let names: Vec<String> = rows
+        .filter(|&(row, column)| !(row <= 3 && column <= 3) && (row + column / 2) % 2 == 0)
+        .map(|(row, column)| grid.name(game::Square { row: row - 1, column }))
+        .collect();
+    draws_fairly("mnk:9x65,k=9", &names.join(" "));
+}
+
 fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
     let (game, plain) = (Mnk::<_, B>::new(parameters), PlainMnk::new(parameters));
     let (mut p, mut q) = (game.start(), plain.start());
@@ -57,6 +116,10 @@ fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
             break;
         }
         assert_eq!(game.count(&p), here.len());
+        let near: Vec<usize> = there.into_iter().filter(|&s| is_near(&q, grid.square(s))).collect();
+        let drawn = game.sample_near(&p, &mut rng).map(|m| m.index());
+        assert_eq!(drawn.is_some(), !near.is_empty(), "{parameters}");
+        assert!(drawn.is_none_or(|square| near.contains(&square)), "{parameters}: {drawn:?}");
         let index = here[rng.below(here.len())];
         let square = grid.square(index);
         let m = game.read_move(&p, &grid.name(square)).expect("a legal move");

@@ -9,4 +9,4 @@ mod workbench;
 
 pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength, compiled};
 pub use instances::Instance;
-pub use workbench::{Perft, Workbench, player};
+pub use workbench::{Perft, Workbench, player, time};

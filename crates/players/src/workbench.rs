@@ -1,8 +1,13 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
+use std::time::Instant;
+
 use game::record::{Games, Record};
 use game::weights;
-use game::{Analysis, GameSession, Info, Player, Rng, Session, Spec, Stop, TextError, moves_of};
+use game::{
+    Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
+    moves_of,
+};
 use search::{Algorithm, Settings};
 
 use crate::bots::{
@@ -41,6 +46,12 @@ pub trait Workbench: Session {
     /// # Errors
     /// If this game has no such bot, or the system no memory for it.
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String>;
+
+    /// How long things take in this game, over so many games of a bot, or a few.
+    ///
+    /// # Errors
+    /// As [`player`](Workbench::player).
+    fn time(&self, bot: &Bot, games: Option<usize>) -> Result<Timing, String>;
 
     /// An evaluation of this game as text, for a file that bots can load.
     ///
@@ -127,6 +138,12 @@ impl<G: Instance> Workbench for GameSession<G> {
         })
     }
 
+    fn time(&self, bot: &Bot, games: Option<usize>) -> Result<Timing, String> {
+        time(self.game(), bot, games, &|heuristics, settings| {
+            compiled(self.game().clone(), heuristics, G::KEYS, settings)
+        })
+    }
+
     fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
         let family = family_of(self);
         let evaluation: G::Heuristics = weights.evaluation(&family, G::ALGORITHM, seed)?;
@@ -198,6 +215,37 @@ pub fn player<G: Instance>(
             Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
         }
     }
+}
+
+/// How long things take in a game, over so many games of a bot, or a few. What is compiled for it is what is looked at.
+///
+/// # Errors
+/// As [`player`].
+pub fn time<G: Instance>(
+    game: &G,
+    bot: &Bot,
+    games: Option<usize>,
+    searcher: &dyn Fn(G::Heuristics, &Settings) -> SearcherOf<G>,
+) -> Result<Timing, String> {
+    const NODES: u64 = 100_000;
+    let way = match bot.way {
+        Way::Search(_) => Way::Random,
+        simple => simple,
+    };
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let settings = Settings { limits, algorithm: Algorithm::Playing, ..Settings::default() };
+    has_memory(&settings)?;
+    let mut searcher = searcher(usual(settings.algorithm), &settings);
+    let mut timing = searcher.time(way, games);
+    timing.choose = timing.choose.filter(|_| way == bot.way);
+    if games.is_some() {
+        let session = GameSession::new(game.clone());
+        let start = Instant::now();
+        let found =
+            search_position(&session, &[], &mut *searcher, &settings, &Stop::new(), &mut |_| {})?;
+        timing.node = Some(start.elapsed().as_nanos() as f64 / found.nodes.max(1) as f64);
+    }
+    Ok(timing)
 }
 
 /// The name before the colon.

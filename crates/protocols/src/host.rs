@@ -1,6 +1,6 @@
 //! [`Host`]: who lends an engine its games and players.
 
-use game::{Player, Session, TextError};
+use game::{Player, Session, TextError, Timing};
 
 /// The house an engine speaks for. Engines open games by name, since their fronts may change board and rules, and
 /// ask for players by description, since fronts may change those too.
@@ -16,4 +16,10 @@ pub trait Host: Sync {
     /// # Errors
     /// In one line, if there is no such player, or no memory for it.
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String>;
+
+    /// How long things take in it, over so many games of this player, or a few.
+    ///
+    /// # Errors
+    /// As [`player`](Host::player).
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String>;
 }

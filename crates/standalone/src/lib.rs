@@ -9,7 +9,7 @@ pub mod lines;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 
-use game::{Family, GameSession, Player, Session, Spec, TextError};
+use game::{Family, GameSession, Player, Session, Spec, TextError, Timing};
 use players::{Bot, Instance, SearcherOf};
 use protocols::{Host, Identity, Polyglot, serve};
 use search::Settings;
@@ -82,6 +82,12 @@ impl<G: Instance> Host for OneGame<G> {
         let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
         players::player(&self.game, &bot, 1, &self.searcher)
+    }
+
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
+        self.is_ours(spec).map_err(|e| format!("game {e}"))?;
+        let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        players::time(&self.game, &bot, games, &self.searcher)
     }
 }
 

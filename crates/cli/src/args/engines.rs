@@ -104,6 +104,29 @@ pub(crate) struct Check {
     pub(crate) junit: Option<PathBuf>,
 }
 
+/// `zermelo measure`.
+#[derive(Args, Debug)]
+pub(crate) struct Measure {
+    /// The engines, each as text:COMMAND or as a command alone
+    #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
+    pub(crate) engines: Vec<String>,
+    /// How many games each plays; a hundredth of them on boards of more than 10,000 squares
+    #[arg(long, value_name = "N", default_value = "1000", value_parser = game_count)]
+    pub(crate) iterations: usize,
+    /// Who plays: random, adjacent, threats, alphabeta, montecarlo, or what else the engine knows; adjacent unless told
+    #[arg(long, value_name = "NAME")]
+    pub(crate) ai: Option<String>,
+    /// Write tables and plots into this file, as one page for any browser
+    #[arg(long, value_name = "FILE.html")]
+    pub(crate) report: Option<PathBuf>,
+    /// An earlier report to compare with, such a page or what --json wrote
+    #[arg(long, value_name = "FILE")]
+    pub(crate) before: Option<PathBuf>,
+    /// How many seconds an engine may take for an answer
+    #[arg(long, value_name = "S", default_value = "10", value_parser = bots::seconds)]
+    pub(crate) timeout: Duration,
+}
+
 /// `zermelo talk`.
 #[derive(Args, Debug)]
 pub(crate) struct Talk {

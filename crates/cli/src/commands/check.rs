@@ -1,7 +1,12 @@
 //! `zermelo check`: whether engines keep to their protocols, and those of line games to the rules.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
@@ -12,6 +17,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::output::{Answer, Console};
+use crate::progress::Progress;
 
 #[derive(Serialize)]
 struct Checked {
@@ -63,10 +69,11 @@ impl Found {
 
 /// Looks at each engine; any that does something wrong is a negative answer.
 pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> {
-    let mut engines = Vec::new();
-    for text in &arguments.engines {
-        engines.push(look_at(text, arguments, console)?);
-    }
+    let engines = match &arguments.engines[..] {
+        // Who waits for one engine wants to see what is going on.
+        [one] => vec![look_at(one, arguments, &mut |line| say(console, line))?],
+        several => look_at_all(several, arguments, console)?,
+    };
     let fine = engines.iter().all(|engine| engine.fine);
     let checked = Checked { engines, fine };
     if let Some(file) = &arguments.junit {
@@ -88,16 +95,53 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
     Ok(if fine { Answer::Yes } else { Answer::No })
 }
 
-fn look_at(text: &str, arguments: &args::Check, console: &Console) -> Result<CheckedEngine> {
-    let setup = setup_of(text, arguments.game.as_deref())?;
-    let mut findings = Vec::new();
-    let mut out = io::stdout().lock();
-    // Who does not want to see it may look at the exit code.
-    let mut say = |line: &str| {
-        if !console.json {
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+/// Who does not want to see it may look at the exit code.
+fn say(console: &Console, line: &str) {
+    if !console.json {
+        let mut out = io::stdout().lock();
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    }
+}
+
+/// Several at a time; each is told of when it is done.
+fn look_at_all(
+    engines: &[String],
+    arguments: &args::Check,
+    console: &Console,
+) -> Result<Vec<CheckedEngine>> {
+    let progress = Progress::of_parts(console, "engines");
+    progress.parts(0, engines.len());
+    let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
+    let work = || {
+        while let Some((number, engine)) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, engines.get(n)?)))
+        {
+            let mut lines = Vec::new();
+            let looked = look_at(engine, arguments, &mut |line| lines.push(line.to_owned()));
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+            if !console.json {
+                lines.iter().for_each(|line| progress.line(line));
+            }
+            done.insert(number, looked);
+            progress.parts(done.len(), engines.len());
         }
     };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(engines.len());
+    thread::scope(|scope| {
+        (0..threads).for_each(|_| drop(scope.spawn(work)));
+    });
+    drop(progress);
+    let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.into_values().collect()
+}
+
+fn look_at(
+    text: &str,
+    arguments: &args::Check,
+    say: &mut dyn FnMut(&str),
+) -> Result<CheckedEngine> {
+    let setup = setup_of(text, arguments.game.as_deref())?;
+    let mut findings = Vec::new();
     let protocol = setup.protocol.name();
     let game = if setup.protocol == Protocol::Text && arguments.game.is_none() {
         let game = forge::game_of(&setup.program, arguments.timeout)
@@ -192,7 +236,7 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
 /// How long an engine may take to say that it speaks the text protocol.
 const GREETING: Duration = Duration::from_secs(2);
 
-fn foreign(text: &str) -> Result<Setup> {
+pub(super) fn foreign(text: &str) -> Result<Setup> {
     let contestant: Contestant = text.parse().map_err(|e| anyhow!("engine {e}"))?;
     match contestant.kind {
         Kind::Engine(engine) => Ok(engine.setup),

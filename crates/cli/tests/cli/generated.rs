@@ -181,3 +181,88 @@ fn what_cannot_be_generated_is_refused_in_one_line() {
     assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
     assert!(ran.err.contains("zermelo engine"), "{}", ran.err);
 }
+
+/// What does not fit is not left behind half.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_half_of_an_engine() {
+    let out = folder("full");
+    let ran = generate(&["mnk:3x3,k=3"], &out);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    fs::remove_file(out.join("mnk-3x3-k3-p1-q1-more")).unwrap();
+    // No file may be larger than 32 KB, and whoever tries is told so.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 64; exec {PROGRAM} generate mnk:3x3,k=3 --out '{}'",
+        out.display()
+    );
+    let mut command = std::process::Command::new("/bin/sh");
+    command.env("ZERMELO_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    let ran = speak(command.args(["-c", &script]), b"");
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+    assert!(ran.err.contains("cannot write"), "{}", ran.err);
+    assert!(files_in(&out).is_empty(), "{:?}", files_in(&out));
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_are_measured() {
+    let page = folder("measured").join("report.html");
+    let page = page.to_str().unwrap();
+    let engine = |spec: &str| format!("{PROGRAM} engine {spec}");
+    let [small, middle, large] = ["mnk:4x4,k=3", "mnk:6x6,k=3", "mnk:12x12,k=3"]
+        .map(|spec| format!("text:{}", engine(spec)));
+    // One that plays no games by itself, as engines of the first version.
+    let old = format!(
+        "text:/bin/sh -c \"sed -u 's/^perf .*/hello/' | {} --protocol text\"",
+        engine("mnk:5x5,k=3")
+    );
+    let games = ["--iterations", "20", "--json"];
+    let ran = zermelo(
+        &[&["measure", &small, &old, &middle, &large][..], &games, &["--report", page]].concat(),
+    );
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    let engines = report["engines"].as_array().unwrap();
+    assert_eq!(engines.len(), 4);
+    for (n, engine) in engines.iter().enumerate() {
+        let times = &engine["times"];
+        for what in ["ai_move", "win_check", "move_list"] {
+            assert!(times[what].as_f64().unwrap() > 0.0, "{what}: {engine}");
+        }
+        assert_eq!(times["node"].is_null(), n == 1, "{engine}");
+        assert!(engine["plain"]["win_check"].as_f64().unwrap() > 0.0, "{engine}");
+    }
+    assert_eq!(report["series"][0]["parameter"], "m=n", "{report}");
+    let fit = &report["series"][0]["curves"][2]["quadratic"];
+    assert!(fit["r_squared"].as_f64().unwrap() <= 1.0, "{fit}");
+    assert_eq!(fs::read_to_string(page).unwrap().matches("<svg").count(), 3);
+    let ran = zermelo(&["measure", &small, "--iterations", "5", "--before", page]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("times as long as before"), "{}", ran.out);
+    // What fails is named, and what was measured told.
+    let ran = zermelo(&["measure", &small, "/nowhere/at/all", "--iterations", "5"]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(1), 1), "{ran:?}");
+    assert!(ran.out.contains("mnk:4x4,k=3") && ran.err.contains("/nowhere/at/all"), "{ran:?}");
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_in_one_line() {
+    let engine = format!("text:{PROGRAM} engine tictactoe");
+    let chess = format!("uci:{PROGRAM} engine chess");
+    let file = folder("no-report").join("page.html");
+    fs::write(&file, "<html></html>").unwrap();
+    let file = file.to_str().unwrap();
+    for (arguments, part) in [
+        (&["/nowhere/at/all"][..], "/nowhere/at/all"),
+        (&[&*chess], "uci"),
+        (&[&*engine, "--ai", "nobody"], "nobody"),
+        (&[&*engine, "--iterations", "0"], "iterations"),
+        (&[&*engine, "--before", file], "no report"),
+        (&[&*engine, "--before", "/nowhere/at/all"], "cannot read"),
+        (&[&*engine, "--iterations", "1", "--report", "/nowhere/at/all.html"], "cannot write"),
+    ] {
+        let ran = zermelo(&[&["measure"], arguments].concat());
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{arguments:?}: {ran:?}");
+        assert!(ran.err.contains(part), "{arguments:?}: {}", ran.err);
+    }
+}

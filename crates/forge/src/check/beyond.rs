@@ -3,7 +3,7 @@
 use protocols::Point;
 use protocols::text::{Command, Reply, Seat};
 
-use super::talk::{Talk, Wrong};
+use crate::talk::{Talk, Wrong};
 
 /// So many games.
 const GAMES: usize = 20;

@@ -3,7 +3,7 @@
 use game::Side;
 use protocols::text::{Command, Reply, Seat};
 
-use super::talk::{Talk, Wrong};
+use crate::talk::{Talk, Wrong};
 
 /// So many turns are looked at.
 const TURNS: usize = 5;

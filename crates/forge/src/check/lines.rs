@@ -4,7 +4,7 @@ use game::Side;
 use protocols::Point;
 use protocols::text::Seat;
 
-use super::talk::{Talk, Wrong};
+use crate::talk::{Talk, Wrong};
 
 /// Black completes k.
 pub(super) fn k_win(talk: &mut Talk) -> Result<(), Wrong> {

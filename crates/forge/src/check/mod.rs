@@ -1,21 +1,19 @@
 //! Whether an engine of the text protocol plays by the rules, found out from outside.
 //!
 //! The first eleven tests are those of the thesis that the protocol comes from; the others go beyond it. A test is one
-//! function over a [`Talk`] and stands in [`TESTS`]. What is right is worked out by a [`Referee`], which shares no code with
+//! function over a [`Talk`](crate::talk::Talk) and stands in [`TESTS`]. What is right is worked out by a [`Referee`](crate::referee::Referee), which shares no code with
 //! the rules that engines are made of.
 
 mod beyond;
 mod first_turns;
 mod lines;
 mod moves;
-mod referee;
-mod talk;
 
 use std::time::{Duration, Instant};
 
 use protocols::{LineGame, Program};
 
-use talk::{Talk, Wrong};
+use crate::talk::{Talk, Wrong};
 
 /// One thing that is looked at.
 #[derive(Clone, Copy)]

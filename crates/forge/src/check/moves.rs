@@ -3,7 +3,7 @@
 use protocols::Point;
 use protocols::text::{Command, Reply, Seat};
 
-use super::talk::{Talk, Wrong};
+use crate::talk::{Talk, Wrong};
 
 const HUMANS: [Seat; 2] = [Seat::Human; 2];
 
@@ -28,13 +28,11 @@ pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
     let mut free = talk.referee.free();
     let squares = free.len();
     talk.compare_moves()?;
-    while !talk.referee.is_over()
-        && let Some(point) = talk.draw(&mut free)
-    {
-        talk.make(point)?;
-        if is_sample(talk.referee.placed(), squares) {
-            talk.compare_moves()?;
-        }
+    while !talk.referee.is_over() {
+        let placed = talk.referee.placed();
+        let next = (placed + 1..squares).find(|&placed| is_sample(placed, squares));
+        talk.make_some(&mut free, next.unwrap_or(squares) - placed)?;
+        talk.compare_moves()?;
     }
     Ok(())
 }
@@ -43,11 +41,7 @@ pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
 pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game(HUMANS)?;
     let mut free = talk.referee.free();
-    while !talk.referee.is_over()
-        && let Some(point) = talk.draw(&mut free)
-    {
-        talk.make(point)?;
-    }
+    talk.make_some(&mut free, usize::MAX)?;
     talk.compare_moves()?;
     let last = free.first().copied().unwrap_or(Point { x: 0, y: 0 });
     talk.ask(&Command::MakeMove(last), &Reply::InvalidMove)

@@ -79,6 +79,15 @@ pub trait Board: Clone + Eq + Debug + Send + Sync + 'static {
         rng: &mut Rng,
     ) -> Option<usize>;
 
+    /// One of those next to a stone, each with the same chance; `None` if there is none.
+    fn sample_near<S: Shape>(
+        &self,
+        tables: &Self::Tables,
+        shape: S,
+        free: usize,
+        rng: &mut Rng,
+    ) -> Option<usize>;
+
     /// The board under a symmetry of the [`Grid`](game::Grid).
     fn image(&self, tables: &Self::Tables, symmetry: usize) -> Self;
 

@@ -2,7 +2,7 @@
 
 use game::record::sgf::{self, SgfGame};
 use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
+use game::{Grid, Notation, Rng, RowOne, Side, Square, Stones, TextError};
 
 use super::board::Board;
 use super::notation::letter;
@@ -32,6 +32,16 @@ impl<S: Shape, B: Board> Stones for Mnk<S, B> {
 
     fn stone(&self, p: &Position<B>, square: Square) -> Option<Side> {
         Mnk::stone(self, p, square)
+    }
+
+    #[inline]
+    fn is_bare(&self, p: &Position<B>) -> bool {
+        Mnk::is_bare(self, p)
+    }
+
+    #[inline]
+    fn sample_near(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {
+        Mnk::sample_near(self, p, rng)
     }
 }
 

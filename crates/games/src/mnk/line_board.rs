@@ -3,6 +3,7 @@
 use game::{Grid, Rng, Side, Square, mix};
 
 use super::board::Board;
+use super::near::sample_near;
 use super::runs::has_winning_run;
 use super::shape::{RunShape, Shape};
 use super::word::Word;
@@ -42,6 +43,7 @@ pub struct LineTables {
     holes: Box<[u64]>,
     /// Holes in the columns.
     column_holes: Box<[u64]>,
+    has_holes: bool,
 }
 
 /// The bit of a stone in one of its lines.
@@ -71,6 +73,7 @@ impl LineTables {
             words: diagonals_at + 2 * diagonals,
             holes: vec![u64::MAX; grid.squares().div_ceil(64)].into(),
             column_holes: vec![0; diagonals_at - columns_at].into(),
+            has_holes: active.contains(&false),
         };
         for (square, &active) in active.iter().enumerate() {
             let in_column = tables.spots(square)[1];
@@ -81,6 +84,10 @@ impl LineTables {
             }
         }
         tables
+    }
+
+    pub(super) fn has_holes(&self) -> bool {
+        self.has_holes
     }
 
     /// The four bits of a square.
@@ -128,6 +135,14 @@ impl LineTables {
 }
 
 impl LineBoard {
+    /// The stones of a row, by columns. All rows have so many words.
+    #[inline]
+    pub(super) fn row<const WORDS: usize>(&self, row: usize) -> [u64; WORDS] {
+        let [black, white] = &self.words;
+        let (black, white) = (&black[row * WORDS..][..WORDS], &white[row * WORDS..][..WORDS]);
+        std::array::from_fn(|n| black[n] | white[n])
+    }
+
     #[inline]
     fn is_empty(&self, square: usize) -> bool {
         self.taken[square / 64] >> (square % 64) & 1 == 0
@@ -379,6 +394,17 @@ impl Board for LineBoard {
             }
         }
         self.sample_one_by_one(tables, shape, free, rng)
+    }
+
+    #[inline]
+    fn sample_near<S: Shape>(
+        &self,
+        tables: &LineTables,
+        shape: S,
+        free: usize,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        sample_near(self, tables, shape, free, rng)
     }
 
     fn image(&self, tables: &LineTables, symmetry: usize) -> LineBoard {

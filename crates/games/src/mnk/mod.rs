@@ -29,6 +29,7 @@ mod heuristics;
 mod line_board;
 mod line_windows;
 mod live_windows;
+mod near;
 mod notation;
 mod parameters;
 mod patterns;

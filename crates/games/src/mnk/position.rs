@@ -166,6 +166,17 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     }
 
     #[inline]
+    pub(super) fn is_bare(&self, p: &Position<B>) -> bool {
+        p.turn.stones() == 0
+    }
+
+    /// A move next to a stone, each with the same chance; `None` if there is none.
+    #[inline]
+    pub(super) fn sample_near(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {
+        p.board.sample_near(&self.tables, self.shape, self.free(p), rng).map(Stone::at)
+    }
+
+    #[inline]
     fn free(&self, p: &Position<B>) -> usize {
         self.squares - p.turn.stones()
     }

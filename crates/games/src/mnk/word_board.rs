@@ -28,6 +28,8 @@ pub struct WordTables<W> {
     /// Every k squares in a row without a hole.
     windows: Box<[W]>,
     has_holes: bool,
+    /// The squares of the first column.
+    first_column: W,
     symmetry: WordSymmetry<W>,
 }
 
@@ -43,6 +45,15 @@ impl<W: Word> WordBoard<W> {
     #[inline]
     pub(super) fn of(&self, side: Side) -> W {
         self.stones[side.index()]
+    }
+
+    /// Squares with a stone, and those next to one.
+    #[inline]
+    fn around<S: Shape>(&self, tables: &WordTables<W>, shape: S) -> W {
+        let (stones, columns) = (self.stones[0] | self.stones[1], shape.columns());
+        let (first, last) = (tables.first_column, tables.first_column.shift_up(columns - 1));
+        let wide = stones | (stones & !last).shift_up(1) | (stones & !first).shift_down(1);
+        wide | wide.shift_up(columns) | wide.shift_down(columns)
     }
 
     /// Squares where a stone may be placed.
@@ -86,6 +97,9 @@ impl<W: Word> Board for WordBoard<W> {
             lists: square_lists(grid),
             windows: windows(shape, active_word),
             has_holes: active.contains(&false),
+            first_column: (0..grid.squares())
+                .step_by(grid.columns)
+                .fold(W::NONE, |word, square| word | W::square(square)),
             symmetry: WordSymmetry::new(grid),
         }
     }
@@ -169,6 +183,19 @@ impl<W: Word> Board for WordBoard<W> {
             return Some((list >> (4 * below) & 15) as usize);
         }
         Some(playable.select(below))
+    }
+
+    #[inline]
+    fn sample_near<S: Shape>(
+        &self,
+        tables: &WordTables<W>,
+        shape: S,
+        _: usize,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let near = self.around(tables, shape) & self.playable(tables, shape);
+        let count = near.count();
+        (count > 0).then(|| near.select(rng.below(count)))
     }
 
     fn image(&self, tables: &WordTables<W>, symmetry: usize) -> WordBoard<W> {

@@ -18,6 +18,7 @@ mod searcher;
 mod simple;
 mod text;
 mod thinker;
+mod timing;
 mod weights;
 
 use std::time::Duration;

@@ -1,7 +1,11 @@
 //! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
 
-use game::{Game, Heuristics, Path, Stop};
+use game::{Game, Heuristics, Path, Stop, Timing};
 use search::{Algorithm, Keys, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+
+use super::Way;
+use super::timing::time;
+use crate::instances::Instance;
 
 /// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
 /// only be in the way.
@@ -17,6 +21,9 @@ pub trait Searcher<P, M>: Send {
         stop: &Stop,
         tell: &mut dyn FnMut(&Progress<M>),
     ) -> Report<M>;
+
+    /// How long things take by the rules, over so many games of a simple player, or a few.
+    fn time(&self, way: Way, games: Option<usize>) -> Timing;
 
     /// The game went on from where it was searched last.
     fn follow(&mut self, moves: &[M]);
@@ -58,7 +65,7 @@ pub fn compiled<G, H, K>(
     settings: &Settings,
 ) -> Box<dyn Searcher<G::Position, G::Move>>
 where
-    G: Game,
+    G: Instance,
     H: Heuristics<G> + 'static,
     K: Keys<G> + 'static,
 {
@@ -74,7 +81,7 @@ where
 
 impl<G, H, K> Searcher<G::Position, G::Move> for Compiled<G, H, K>
 where
-    G: Game,
+    G: Instance,
     H: Heuristics<G>,
     K: Keys<G>,
 {
@@ -102,6 +109,10 @@ where
                 search::search_with(table, &from, heuristics, self.keys, settings, stop, tell)
             }
         }
+    }
+
+    fn time(&self, way: Way, games: Option<usize>) -> Timing {
+        time(&self.game, way, games)
     }
 
     fn follow(&mut self, moves: &[G::Move]) {

@@ -6,6 +6,9 @@ use game::{Clock, Limits, Side};
 
 use crate::line_game::Point;
 
+/// Nobody needs more to know how fast an engine is.
+const MOST_GAMES: usize = 100_000;
+
 /// Who places the stones of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -32,8 +35,8 @@ pub enum Command {
     MovesMade,
     /// The front's stone.
     MakeMove(Point),
-    /// How fast are you?
-    Perf,
+    /// How fast are you, over so many games if that matters?
+    Perf(Option<usize>),
     /// Are you there?
     IsReady,
     /// Which game is this?
@@ -103,7 +106,11 @@ impl Command {
             "movesleft" => Command::MovesLeft,
             "movesmade" => Command::MovesMade,
             "makemove" => Command::MakeMove(read_one_point(&words).ok_or(Wrong::Move)?),
-            "perf" => Command::Perf,
+            "perf" if rest.is_empty() => Command::Perf(None),
+            "perf" => {
+                let games = rest.parse().ok().filter(|games| (1..=MOST_GAMES).contains(games));
+                Command::Perf(Some(games.ok_or_else(|| text("perf [GAMES]"))?))
+            }
             "isready" => Command::IsReady,
             "info" => Command::Info,
             "quit" | "exit" | "stop" => Command::Quit,
@@ -149,7 +156,8 @@ impl Command {
             Command::MovesLeft => "movesleft".to_owned(),
             Command::MovesMade => "movesmade".to_owned(),
             Command::MakeMove(point) => format!("makemove {}", write_point(*point)),
-            Command::Perf => "perf".to_owned(),
+            Command::Perf(None) => "perf".to_owned(),
+            Command::Perf(Some(games)) => format!("perf {games}"),
             Command::IsReady => "isready".to_owned(),
             Command::Info => "info".to_owned(),
             Command::Quit => "quit".to_owned(),
@@ -345,7 +353,8 @@ mod tests {
             ("movesleft", Command::MovesLeft),
             ("movesmade", Command::MovesMade),
             ("makemove 3 1", Command::MakeMove(POINT)),
-            ("perf", Command::Perf),
+            ("perf", Command::Perf(None)),
+            ("perf 1000", Command::Perf(Some(1000))),
             ("isready", Command::IsReady),
             ("info", Command::Info),
             ("quit", Command::Quit),
@@ -415,6 +424,9 @@ mod tests {
             "think",
             "setai",
             "clock x",
+            "perf 0",
+            "perf 99999999999",
+            "perf fast",
         ] {
             assert!(matches!(Command::read(line), Err(Wrong::Text(_))), "{line}");
         }

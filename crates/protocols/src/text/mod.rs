@@ -7,5 +7,5 @@ mod server;
 
 pub(crate) use client::TextDriver;
 pub use codec::{Command, Go, Seat, Wrong};
-pub use replies::{Reply, Thought, Worth};
+pub use replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth};
 pub use server::Text;

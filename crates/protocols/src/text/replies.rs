@@ -6,6 +6,15 @@ use game::{Grid, Meaning, Side, Value};
 use super::codec::{colour, read_colour, read_point, read_points, write_point};
 use crate::line_game::{LineGame, Point};
 
+/// What engines have always said they measure: their player's choice, a stone with the look whether it wins, and the list of
+/// moves.
+pub const CLASSIC_TIMES: [&str; 3] =
+    ["AIPlayer::GetMove()", "Game::CheckWin()", "Game::GetMoves()"];
+/// A game of random moves, which the second version adds,
+pub const PLAYOUT: &str = "Game::Playout()";
+/// and a node of the search.
+pub const NODE: &str = "Search::Node()";
+
 /// What an engine says to its front.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {

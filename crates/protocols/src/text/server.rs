@@ -6,7 +6,7 @@ use game::record::{Line, Ply, Record};
 use game::{Choice, Info, Limits, Session, Side, Spec, Stop, Task, Turn, Value};
 
 use super::codec::{Command, Go, Seat, Wrong};
-use super::replies::{Reply, Thought, Worth, numbers};
+use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, numbers};
 use crate::desk::{Desk, Flow, Speaker};
 use crate::line_game::{
     LineGame, Point, SIMPLE_PLAYER, considered, stones, think_within, winning_line,
@@ -15,8 +15,6 @@ use crate::polyglot::Identity;
 
 /// The version spoken here.
 const VERSION: u32 = 2;
-/// How long something is done over and over to see how long it takes.
-const MEASURED: Duration = Duration::from_millis(2);
 /// What the player gets for a move that is only measured.
 const TRIED: Duration = Duration::from_millis(10);
 
@@ -241,36 +239,34 @@ impl Text {
     }
 
     /// How long the player and the rules take, measured here and now.
-    fn measure(&self, desk: &mut Desk<'_>) -> Result<(), String> {
-        let say = |desk: &mut Desk<'_>, what: &str, nanoseconds: f64| {
-            desk.say(&Reply::Perf(what.to_owned(), nanoseconds).write());
+    fn measure(&self, games: Option<usize>, desk: &mut Desk<'_>) -> Result<(), String> {
+        let timing = desk.host().time(&self.session.spec(), &self.ai, games)?;
+        let choose = match (timing.choose, self.thought) {
+            (Some(choose), _) => choose,
+            (None, (_, 0)) => self.time_of_a_move(desk)?,
+            (None, (total, count)) => total.as_nanos() as f64 / f64::from(count),
         };
-        let choose = match self.thought {
-            (_, 0) => self.time_of_a_move(desk)?,
-            (total, count) => total.as_nanos() as f64 / f64::from(count),
-        };
-        say(desk, "AIPlayer::GetMove()", choose);
-        let check = average(|| self.session.outcome());
-        say(desk, "Game::CheckWin()", check);
-        let generate = average(|| self.session.moves());
-        say(desk, "Game::GetMoves()", generate);
+        let [player, check, list] = CLASSIC_TIMES;
+        let mut times = vec![(player, choose), (check, timing.make), (list, timing.list)];
+        if games.is_some() {
+            times.push((PLAYOUT, timing.playout));
+            times.extend(timing.node.map(|node| (NODE, node)));
+        }
+        for (what, time) in times {
+            desk.say(&Reply::Perf(what.to_owned(), time).write());
+        }
         Ok(())
     }
 
-    /// Nanoseconds for a move of a player that does not search, or has not yet.
+    /// Nanoseconds for a move of a player that searches, but has not yet.
     fn time_of_a_move(&self, desk: &Desk<'_>) -> Result<f64, String> {
-        let spec = self.session.spec();
-        let fresh = desk.host().open(&spec).map_err(|e| e.to_string())?;
-        let session = if self.session.outcome().is_some() { &fresh } else { &self.session };
-        let mut player = desk.host().player(&spec, &self.ai)?;
+        let fresh = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
+        let mut player = desk.host().player(&fresh.spec(), &self.ai)?;
         let limits = Limits { time: Some(TRIED), ..Limits::default() };
         let task = Task { limits: Some(limits), ..Task::default() };
-        let mut wrong = Ok(());
-        let time = average(|| {
-            let chosen = player.choose(&**session, &task, &Stop::new(), &mut |_| {});
-            wrong = chosen.map(|_| ());
-        });
-        wrong.map(|()| time)
+        let start = Instant::now();
+        player.choose(&*fresh, &task, &Stop::new(), &mut |_| {})?;
+        Ok(start.elapsed().as_nanos() as f64)
     }
 
     fn moves_left(&self) -> usize {
@@ -304,7 +300,7 @@ impl Text {
                 self.make_move(point, desk);
                 return Ok(());
             }
-            Command::Perf => return self.measure(desk),
+            Command::Perf(games) => return self.measure(games, desk),
             Command::IsReady => Reply::ReadyOk,
             Command::Info => Reply::Info(self.game),
             Command::Quit => {
@@ -342,16 +338,6 @@ impl Text {
         desk.say(&reply.write());
         Ok(())
     }
-}
-
-/// Nanoseconds that something takes.
-fn average<T>(mut something: impl FnMut() -> T) -> f64 {
-    let (start, mut count) = (Instant::now(), 0u32);
-    while count == 0 || (start.elapsed() < MEASURED && count < 10_000) {
-        std::hint::black_box(something());
-        count += 1;
-    }
-    start.elapsed().as_nanos() as f64 / f64::from(count)
 }
 
 impl Speaker for Text {

@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use game::{Player, Rng, Session, TextError};
+use game::{Player, Rng, Session, TextError, Timing};
 use protocols::{Host, Speaker, serve};
 
 /// The whole catalog.
@@ -35,6 +35,11 @@ impl Host for House {
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
         let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
         catalog::open(spec).map_err(|e| e.to_string())?.player(&bot, 1)
+    }
+
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
+        let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
+        catalog::open(spec).map_err(|e| e.to_string())?.time(&bot, games)
     }
 }
 

@@ -7,11 +7,11 @@ use game::{Rng, Side};
 use protocols::text::{Command, Reply, Seat};
 use protocols::{Fault, LineGame, Point, Process, Program};
 
-use super::referee::Referee;
+use crate::referee::Referee;
 
 /// Why a test did not pass.
 #[derive(Debug)]
-pub(super) enum Wrong {
+pub(crate) enum Wrong {
     /// The game has nothing to look at.
     Idle(String),
     /// The engine failed.
@@ -36,7 +36,7 @@ impl fmt::Display for Wrong {
 }
 
 /// What was expected, and what was said instead.
-pub(super) fn wrong<T>(expected: impl fmt::Display, said: impl fmt::Display) -> Result<T, Wrong> {
+pub(crate) fn wrong<T>(expected: impl fmt::Display, said: impl fmt::Display) -> Result<T, Wrong> {
     Err(Wrong::Said(format!("expected {expected}, but the engine said {said}")))
 }
 
@@ -45,19 +45,19 @@ const LONGEST: usize = 1 << 21;
 
 /// A dialogue with one engine.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(crate) struct Talk {
     process: Process,
     patience: Duration,
-    pub(super) game: LineGame,
+    pub(crate) game: LineGame,
     /// All of its rules, if it can say more than numbers.
-    pub(super) rules: Option<String>,
-    pub(super) referee: Referee,
-    pub(super) rng: Rng,
+    pub(crate) rules: Option<String>,
+    pub(crate) referee: Referee,
+    pub(crate) rng: Rng,
 }
 
 impl Talk {
     /// Starts an engine and asks which game it plays.
-    pub(super) fn start(program: &Program, patience: Duration) -> Result<Talk, Wrong> {
+    pub(crate) fn start(program: &Program, patience: Duration) -> Result<Talk, Wrong> {
         let mut process = Process::start_with(program, LONGEST)?;
         process.send(&Command::Info.write())?;
         let until = Instant::now() + patience;
@@ -85,16 +85,21 @@ impl Talk {
         Ok(talk)
     }
 
-    pub(super) fn say(&mut self, command: &Command) -> Result<(), Wrong> {
+    /// From now on every answer has so much time.
+    pub(crate) fn wait(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    pub(crate) fn say(&mut self, command: &Command) -> Result<(), Wrong> {
         Ok(self.process.send(&command.write())?)
     }
 
-    pub(super) fn say_anything(&mut self, line: &str) -> Result<(), Wrong> {
+    pub(crate) fn say_anything(&mut self, line: &str) -> Result<(), Wrong> {
         Ok(self.process.send(line)?)
     }
 
     /// The next thing it says that means something.
-    pub(super) fn hear(&mut self, expected: &'static str) -> Result<Reply, Wrong> {
+    pub(crate) fn hear(&mut self, expected: &'static str) -> Result<Reply, Wrong> {
         let until = Instant::now() + self.patience;
         loop {
             let Some(line) = self.process.receive(until)? else {
@@ -108,14 +113,14 @@ impl Talk {
     }
 
     /// Hears out what it still has to say.
-    pub(super) fn settle(&mut self) -> Result<(), Wrong> {
+    pub(crate) fn settle(&mut self) -> Result<(), Wrong> {
         self.say(&Command::IsReady)?;
         while self.hear("readyok")? != Reply::ReadyOk {}
         Ok(())
     }
 
     /// Begins a game.
-    pub(super) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), Wrong> {
+    pub(crate) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), Wrong> {
         self.referee = Referee::new(self.game);
         self.say(&Command::NewGame(seats))?;
         match self.hear("game started")? {
@@ -125,7 +130,7 @@ impl Talk {
     }
 
     /// Places a stone for the human and hears what becomes of it.
-    pub(super) fn make(&mut self, point: Point) -> Result<(), Wrong> {
+    pub(crate) fn make(&mut self, point: Point) -> Result<(), Wrong> {
         let (side, _) = self.referee.turn();
         self.say(&Command::MakeMove(point))?;
         self.hear_stone(side, Some(point))?;
@@ -133,7 +138,7 @@ impl Talk {
     }
 
     /// Hears of a stone, of this side and on this square if it is known; the referee places it.
-    pub(super) fn hear_stone(&mut self, side: Side, at: Option<Point>) -> Result<Point, Wrong> {
+    pub(crate) fn hear_stone(&mut self, side: Side, at: Option<Point>) -> Result<Point, Wrong> {
         let reply = self.hear("move")?;
         let expected = |at: Option<Point>| match at {
             Some(point) => Reply::Move(side, point).write(),
@@ -198,14 +203,14 @@ impl Talk {
     }
 
     /// A question with one answer.
-    pub(super) fn ask(&mut self, command: &Command, expected: &Reply) -> Result<(), Wrong> {
+    pub(crate) fn ask(&mut self, command: &Command, expected: &Reply) -> Result<(), Wrong> {
         self.say(command)?;
         let reply = self.hear("answer")?;
         if reply == *expected { Ok(()) } else { wrong(expected.write(), reply.write()) }
     }
 
     /// Its list of moves is the set of free squares.
-    pub(super) fn compare_moves(&mut self) -> Result<(), Wrong> {
+    pub(crate) fn compare_moves(&mut self) -> Result<(), Wrong> {
         self.say(&Command::GetMoves)?;
         let reply = self.hear("moves")?;
         let Reply::Moves(mut moves) = reply else { return wrong("moves", reply.write()) };
@@ -228,16 +233,46 @@ impl Talk {
     }
 
     /// A free square at random; one that does not end the game, if that can be found soon.
-    pub(super) fn draw(&mut self, free: &mut Vec<Point>) -> Option<Point> {
-        const TRIES: usize = 40;
-        let (side, _) = self.referee.turn();
-        for _ in 0..TRIES {
-            let i = self.rng.below(free.len().max(1));
-            if free.get(i).is_some_and(|&point| !self.referee.would_win(point, side)) {
-                return Some(free.swap_remove(i));
+    pub(crate) fn draw(&mut self, free: &mut Vec<Point>) -> Option<Point> {
+        draw(&self.referee, free, &mut self.rng)
+    }
+
+    /// Places a stone for the human on free squares at random, as many as there are or fewer, and hears what becomes of them. It
+    /// is told of some before it has answered to the first, so that nobody waits for the other all the time.
+    pub(crate) fn make_some(&mut self, free: &mut Vec<Point>, most: usize) -> Result<(), Wrong> {
+        const AHEAD: usize = 256;
+        let mut left = most;
+        while left > 0 && !self.referee.is_over() {
+            let mut ahead = self.referee.clone();
+            let mut told = Vec::new();
+            while told.len() < left.min(AHEAD) && !ahead.is_over() {
+                let Some(point) = draw(&ahead, free, &mut self.rng) else { break };
+                told.push((ahead.turn().0, point));
+                ahead.place(point);
+                self.say(&Command::MakeMove(point))?;
+            }
+            for &(side, point) in &told {
+                self.hear_stone(side, Some(point))?;
+            }
+            left -= told.len();
+            if told.is_empty() {
+                break;
             }
         }
-        let harmless = free.iter().position(|&point| !self.referee.would_win(point, side));
-        (!free.is_empty()).then(|| free.swap_remove(harmless.unwrap_or(0)))
+        Ok(())
     }
+}
+
+/// As [`Talk::draw`] for any referee.
+fn draw(referee: &Referee, free: &mut Vec<Point>, rng: &mut Rng) -> Option<Point> {
+    const TRIES: usize = 40;
+    let (side, _) = referee.turn();
+    for _ in 0..TRIES {
+        let i = rng.below(free.len().max(1));
+        if free.get(i).is_some_and(|&point| !referee.would_win(point, side)) {
+            return Some(free.swap_remove(i));
+        }
+    }
+    let harmless = free.iter().position(|&point| !referee.would_win(point, side));
+    (!free.is_empty()).then(|| free.swap_remove(harmless.unwrap_or(0)))
 }

@@ -5,7 +5,7 @@ use protocols::{LineGame, Point};
 
 /// A board, and what has happened on it.
 #[derive(Clone, Debug)]
-pub(super) struct Referee {
+pub(crate) struct Referee {
     game: LineGame,
     stones: Vec<Option<Side>>,
     placed: usize,
@@ -16,47 +16,47 @@ pub(super) struct Referee {
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Referee {
-    pub(super) fn new(game: LineGame) -> Referee {
+    pub(crate) fn new(game: LineGame) -> Referee {
         let squares = game.grid.squares();
         Referee { game, stones: vec![None; squares], placed: 0, winner: None }
     }
 
-    pub(super) fn placed(&self) -> usize {
+    pub(crate) fn placed(&self) -> usize {
         self.placed
     }
 
-    pub(super) fn winner(&self) -> Option<Side> {
+    pub(crate) fn winner(&self) -> Option<Side> {
         self.winner
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.winner.is_some() || self.placed == self.stones.len()
     }
 
     /// Who is next, and with how many stones.
-    pub(super) fn turn(&self) -> (Side, usize) {
+    pub(crate) fn turn(&self) -> (Side, usize) {
         self.game.turn_after(self.placed)
     }
 
-    pub(super) fn stone(&self, point: Point) -> Option<Side> {
+    pub(crate) fn stone(&self, point: Point) -> Option<Side> {
         let Point { x, y } = point;
         self.stones[y * self.game.grid.columns + x]
     }
 
-    pub(super) fn is_free(&self, point: Point) -> bool {
+    pub(crate) fn is_free(&self, point: Point) -> bool {
         let on_board = point.x < self.game.grid.columns && point.y < self.game.grid.rows;
         on_board && self.stone(point).is_none()
     }
 
     /// All free squares, row by row.
-    pub(super) fn free(&self) -> Vec<Point> {
+    pub(crate) fn free(&self) -> Vec<Point> {
         let columns = self.game.grid.columns;
         let points = (0..self.stones.len()).map(|i| Point { x: i % columns, y: i / columns });
         points.filter(|&point| self.stone(point).is_none()).collect()
     }
 
     /// Whether a stone is next to another one.
-    pub(super) fn touches(&self, point: Point) -> bool {
+    pub(crate) fn touches(&self, point: Point) -> bool {
         let steps = DIRECTIONS.iter().flat_map(|&(x, y)| [(x, y), (-x, -y)]);
         steps
             .filter_map(|step| self.neighbour(point, step, 1))
@@ -70,7 +70,7 @@ impl Referee {
     }
 
     /// Whether a stone of this side there makes a line that wins.
-    pub(super) fn would_win(&self, point: Point, side: Side) -> bool {
+    pub(crate) fn would_win(&self, point: Point, side: Side) -> bool {
         DIRECTIONS.iter().any(|&(dx, dy)| {
             let run = |step: (isize, isize)| {
                 let own = |n: &isize| {
@@ -84,7 +84,7 @@ impl Referee {
     }
 
     /// Places the next stone.
-    pub(super) fn place(&mut self, point: Point) {
+    pub(crate) fn place(&mut self, point: Point) {
         let (side, _) = self.turn();
         if self.would_win(point, side) {
             self.winner = Some(side);

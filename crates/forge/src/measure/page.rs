@@ -1,0 +1,330 @@
+//! [`Report`]: what was measured as one page that needs nothing else, with its numbers inside for the next report to compare with.
+
+use std::fmt::Write as _;
+
+use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::fit::Fit;
+use super::series::{Curves, FITTED, Series, find};
+use super::{Measured, Plain, Times};
+use crate::platform::processor;
+
+/// Another version is not compared with.
+const VERSION: u32 = 1;
+/// Where the numbers begin in a page, and where they end.
+const DATA: [&str; 2] = ["<script type=\"application/json\" id=\"data\">", "</script>"];
+
+/// Everything that was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    version: u32,
+    /// The machine's, if it tells.
+    pub processor: Option<String>,
+    /// One after the other.
+    pub engines: Vec<Measured>,
+    /// Those that differ in one number only.
+    pub series: Vec<Series>,
+}
+
+/// Reads a report from its page, or as `--json` writes it.
+///
+/// # Errors
+/// In one line.
+pub fn read_report(text: &str) -> Result<Report, String> {
+    let [begin, end] = DATA;
+    let inside = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
+    let data = inside.map_or(text, |(data, _)| data);
+    let no = |why: String| format!("this is no report of `zermelo measure` ({why})");
+    let report: Report = serde_json::from_str(data).map_err(|e| no(e.to_string()))?;
+    match report.version {
+        VERSION => Ok(report),
+        other => Err(no(format!("version {other}; {VERSION} is right"))),
+    }
+}
+
+impl Report {
+    /// Of these engines.
+    #[must_use]
+    pub fn new(engines: Vec<Measured>) -> Report {
+        Report { version: VERSION, processor: processor(), series: find(&engines), engines }
+    }
+
+    /// What an engine of the same game took then.
+    #[must_use]
+    pub fn times_of(&self, game: &str) -> Option<&Times> {
+        self.engines.iter().find(|engine| engine.game == game).map(|engine| &engine.times)
+    }
+
+    /// The page, with an earlier report to compare with.
+    ///
+    /// # Errors
+    /// In one line, if something cannot be drawn.
+    pub fn page(&self, before: Option<&Report>) -> Result<String, String> {
+        let mut page = format!("{HEAD}<h1>How fast these engines are</h1>\n");
+        let machine =
+            self.processor.as_deref().unwrap_or("a processor that does not tell its name");
+        let _ = writeln!(
+            page,
+            "<p>{} engines on {}. All times are nanoseconds, measured inside the engines over whole games. <i>plain</i> is a \
+             board of squares and a walk in four directions, measured beside them.</p>",
+            self.engines.len(),
+            escape(machine)
+        );
+        page += &self.table(before);
+        page += &self.rules();
+        if !self.series.is_empty() {
+            page += "<h2>Series</h2>\n<p>R² says how much of the variation a line or a parabola explains: 1 is all of it.</p>\n";
+        }
+        for series in &self.series {
+            page += &self.section(series)?;
+        }
+        let data = serde_json::to_string(self).map_err(|e| e.to_string())?.replace("</", "<\\/");
+        let [begin, end] = DATA;
+        let _ = writeln!(page, "{begin}{data}{end}\n</html>");
+        Ok(page)
+    }
+
+    fn table(&self, before: Option<&Report>) -> String {
+        let mut text = String::from(
+            "<h2>Engines</h2>\n<div><table><tr><th>game</th><th>games</th><th>AI move</th><th>win check</th><th>plain</th>\
+             <th>move list</th><th>plain</th><th>random games/s</th><th>nodes/s</th>",
+        );
+        if before.is_some() {
+            text += "<th>AI move, then</th><th>win check, then</th><th>move list, then</th>";
+        }
+        text += "</tr>\n";
+        for Measured { game, games, times, plain, .. } in &self.engines {
+            let Times { ai_move, win_check, move_list, random_game, node } = *times;
+            let Plain { win_check: plain_check, move_list: plain_list } = *plain;
+            let mut cells: Vec<String> =
+                [ai_move, win_check, plain_check, move_list, plain_list].map(show).to_vec();
+            cells.extend([random_game, node].map(per_second));
+            if let Some(before) = before {
+                let then = before.times_of(game);
+                let ratio =
+                    |(_, time): &(_, fn(&Times) -> f64)| compare(time(times), then.map(time));
+                cells.extend(FITTED.iter().map(ratio));
+            }
+            let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+            let _ = writeln!(text, "<tr><th>{}</th><td>{games}</td>{cells}</tr>", escape(game));
+        }
+        text + "</table></div>\n"
+    }
+
+    /// Games that there are with both rules of winning.
+    fn rules(&self) -> String {
+        let mut rows = String::new();
+        for exact in self.engines.iter().filter(|engine| engine.game.contains(",win=exact")) {
+            let more = exact.game.replace(",win=exact", "");
+            if let Some(times) = self.times_of(&more) {
+                let both = FITTED.map(|(_, time)| {
+                    let [more, exact] = [time(times), time(&exact.times)];
+                    format!(
+                        "<td>{}</td><td>{}</td><td>{}</td>",
+                        show(more),
+                        show(exact),
+                        compare(exact, Some(more))
+                    )
+                });
+                let _ = writeln!(rows, "<tr><th>{}</th>{}</tr>", escape(&more), both.concat());
+            }
+        }
+        if rows.is_empty() {
+            return rows;
+        }
+        let names = FITTED
+            .map(|(what, _)| format!("<th>{what}, k or more</th><th>exactly k</th><th>ratio</th>"));
+        format!(
+            "<h2>The rule of winning</h2>\n<div><table><tr><th>game</th>{}</tr>\n{rows}</table></div>\n",
+            names.concat()
+        )
+    }
+
+    fn section(&self, series: &Series) -> Result<String, String> {
+        let Series { parameter, fixed, curves, .. } = series;
+        let mut text = format!(
+            "<h3>{}, with {}</h3>\n<div class=\"plots\">\n",
+            parameter.name(),
+            escape(fixed)
+        );
+        for ((what, time), curves) in FITTED.iter().zip(curves) {
+            let points = series.in_plane(&self.engines, *time);
+            let plotted = plot(what, parameter.name(), &points, curves);
+            text += &plotted.map_err(|e| format!("a plot cannot be drawn: {e}"))?;
+        }
+        text += "</div>\n<div><table><tr><th></th><th>line</th><th>R²</th><th>parabola</th><th>R²</th></tr>\n";
+        for Curves { what, linear, quadratic } in curves {
+            let cells = [linear, quadratic].map(|fit| match fit {
+                Some(fit) => {
+                    format!(
+                        "<td>{}</td><td>{:.3}</td>",
+                        formula(fit, parameter.name()),
+                        fit.r_squared
+                    )
+                }
+                None => "<td>–</td><td>–</td>".to_owned(),
+            });
+            let _ = writeln!(text, "<tr><th>{what}</th>{}</tr>", cells.concat());
+        }
+        Ok(text + "</table></div>\n")
+    }
+}
+
+/// A scatter of points with the curves through it.
+fn plot(
+    what: &str,
+    x_name: &str,
+    points: &[(f64, f64)],
+    curves: &Curves,
+) -> Result<String, Box<dyn std::error::Error>> {
+    const SIZE: (u32, u32) = (400, 270);
+    const STEPS: i32 = 60;
+    let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::MIN, f64::max);
+    let least = points.iter().map(|&(x, _)| x).fold(f64::MAX, f64::min);
+    let (last, highest) = (most(|&(x, _)| x), most(|&(_, y)| y));
+    let mut svg = String::new();
+    {
+        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        root.fill(&WHITE).map_err(owned)?;
+        let margin = (last - least) * 0.04;
+        let mut chart = ChartBuilder::on(&root)
+            .caption(what, ("sans-serif", 16))
+            .margin(8)
+            .x_label_area_size(34)
+            .y_label_area_size(56)
+            .build_cartesian_2d(least - margin..last + margin, 0.0..highest.max(1e-3) * 1.1)
+            .map_err(owned)?;
+        chart
+            .configure_mesh()
+            .light_line_style(WHITE)
+            .x_desc(x_name)
+            .y_desc("ns")
+            .x_label_formatter(&|x| format!("{x}"))
+            .y_label_formatter(&|y| show(*y))
+            .draw()
+            .map_err(owned)?;
+        let steps = (0..=STEPS).map(|n| least + (last - least) * f64::from(n) / f64::from(STEPS));
+        for (fit, colour) in
+            [(&curves.linear, RGBColor(190, 110, 0)), (&curves.quadratic, RGBColor(0, 120, 90))]
+        {
+            if let Some(fit) = fit {
+                let line = steps.clone().map(|x| (x, fit.at(x)));
+                chart.draw_series(LineSeries::new(line, colour.stroke_width(2))).map_err(owned)?;
+            }
+        }
+        let dots =
+            points.iter().map(|&point| Circle::new(point, 3, RGBColor(30, 60, 160).filled()));
+        chart.draw_series(dots).map_err(owned)?;
+        root.present().map_err(owned)?;
+    }
+    Ok(svg)
+}
+
+fn owned(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+/// A curve as people write it.
+fn formula(fit: &Fit, x: &str) -> String {
+    let x = x.split(' ').next().unwrap_or(x);
+    let term = |(power, coefficient): (usize, &f64)| match power {
+        0 => format!("{coefficient:.3}"),
+        1 => format!("{coefficient:+.3}·{x}"),
+        _ => format!("{coefficient:+.4}·{x}²"),
+    };
+    fit.coefficients.iter().enumerate().map(term).collect::<Vec<_>>().join(" ")
+}
+
+/// Three digits or so.
+fn show(nanoseconds: f64) -> String {
+    match nanoseconds {
+        small if small < 10.0 => format!("{small:.2}"),
+        middle if middle < 100.0 => format!("{middle:.1}"),
+        large => format!("{large:.0}"),
+    }
+}
+
+fn per_second(nanoseconds: Option<f64>) -> String {
+    let rate = nanoseconds.filter(|&time| time > 0.0).map(|time| 1e9 / time);
+    rate.map_or("–".to_owned(), |rate| match rate {
+        low if low < 10_000.0 => format!("{low:.0}"),
+        middle if middle < 1e6 => format!("{:.0} 000", middle / 1e3),
+        high => format!("{:.2} million", high / 1e6),
+    })
+}
+
+/// How many times as long as then.
+fn compare(now: f64, then: Option<f64>) -> String {
+    let ratio = then.filter(|&then| then > 0.0).map(|then| now / then);
+    ratio.map_or("–".to_owned(), |ratio| format!("× {ratio:.2}"))
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+const HEAD: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width\">
+<title>How fast these engines are</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem }
+div { overflow-x: auto }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums }
+th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8884 }
+th:first-child { text-align: left; font-weight: 500 }
+.plots { display: flex; flex-wrap: wrap; gap: .5rem }
+svg { border-radius: 4px }
+</style>
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Report {
+        let engine = |size: usize, win: &str| Measured {
+            engine: format!("engines/<{size}>"),
+            game: format!("mnk:{size}x{size},k=4{win}"),
+            games: 10,
+            times: Times {
+                ai_move: 10.0 * size as f64,
+                win_check: 3.0,
+                move_list: (size * size) as f64,
+                random_game: Some(500.0),
+                node: None,
+            },
+            plain: Plain { win_check: 30.0, move_list: 300.0 },
+        };
+        let sizes = 5..=10;
+        Report::new(sizes.map(|size| engine(size, "")).chain([engine(5, ",win=exact")]).collect())
+    }
+
+    #[test]
+    fn a_page_shows_tables_plots_and_ratios() {
+        let report = report();
+        let page = report.page(Some(&report)).unwrap();
+        assert_eq!(page.matches("<svg").count(), 3);
+        assert!(page.contains("<th>mnk:7x7,k=4</th>"), "{page}");
+        assert!(page.contains("× 1.00") && page.contains("2.00 million"));
+        assert!(page.contains("<h2>The rule of winning</h2>"));
+        assert!(
+            !page.contains("http://") || page.contains("http://www.w3.org"),
+            "nothing is loaded"
+        );
+    }
+
+    #[test]
+    fn a_page_is_read_again() {
+        let report = report();
+        assert_eq!(read_report(&report.page(None).unwrap()).unwrap(), report);
+        assert_eq!(read_report(&serde_json::to_string(&report).unwrap()).unwrap(), report);
+        for wrong in ["", "{}", "<html></html>", "{\"version\":2,\"engines\":[],\"series\":[]}"] {
+            let why = read_report(wrong).unwrap_err();
+            assert!(why.starts_with("this is no report") && !why.contains('\n'), "{why}");
+        }
+    }
+}
