@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use game::{Spec, Square, TextError};
+use games::mnk::Shape;
 use games::{draughts, go, mnk};
 
 /// The engine of one game, before it is built.
@@ -35,11 +36,29 @@ impl Program {
             }
             _ => (plain_name(&spec), session_body(family, &parsed)?),
         };
+        let strategy = match family {
+            "mnk" => strategy_of(&mnk::Parameters::from_spec(&parsed)?),
+            _ => Vec::new(),
+        };
+        let strategy = strategy.escape_ascii();
         let source = format!(
-            "//! {spec}\n\n{body}\nconst ENGINE: standalone::Engine =\n    standalone::Engine {{ name: {name:?}, spec: {spec:?}, ai: {ai:?} }};\n"
+            "//! {spec}\n\n{body}\nconst ENGINE: standalone::Engine =\n    standalone::Engine {{ name: {name:?}, spec: {spec:?}, ai: {ai:?}, strategy: STRATEGY }};\n\n\
+             const STRATEGY: &[u8] = b\"{strategy}\";\n"
         );
         Ok(Program { name, warning: bench.warning(), source, spec })
     }
+}
+
+/// What to play in a game that is small enough to be known from end to end; empty for others.
+fn strategy_of(parameters: &mnk::Parameters) -> Vec<u8> {
+    const SQUARES: usize = 16;
+    const POSITIONS: usize = 3_000_000;
+    if parameters.shape().grid().squares() > SQUARES {
+        return Vec::new();
+    }
+    // The board that the engine will have.
+    let game = mnk::Mnk::<_, mnk::WordBoard<u32>>::new(parameters);
+    search::strategy_of(&game, search::CanonicalKeys, POSITIONS).unwrap_or_default()
 }
 
 fn line_name(parameters: &mnk::Parameters) -> String {

@@ -7,6 +7,6 @@ pub mod bots;
 mod instances;
 mod workbench;
 
-pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength, compiled};
+pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength, compiled, with_strategy};
 pub use instances::Instance;
 pub use workbench::{Perft, Workbench, player, time};

@@ -38,6 +38,7 @@ mod playing;
 mod proof;
 mod ranking;
 mod settings;
+mod strategy;
 mod table;
 mod threads;
 mod worker;
@@ -47,5 +48,8 @@ pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use proof::{Answer, Prover, Proving};
 pub use settings::{Algorithm, Settings, Techniques};
+pub use strategy::Strategy;
+#[cfg(feature = "study")]
+pub use strategy::strategy_of;
 pub use table::Table;
 pub use threads::STACK_BYTES;

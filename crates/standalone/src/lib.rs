@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use game::{Family, GameSession, Player, Session, Spec, TextError, Timing};
 use players::{Bot, Instance, SearcherOf};
 use protocols::{Host, Identity, Polyglot, serve};
-use search::Settings;
+use search::{Settings, Strategy};
 
 /// Who an engine is.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,8 @@ pub struct Engine {
     pub spec: &'static str,
     /// The player of its text protocol.
     pub ai: &'static str,
+    /// What it plays where it knows the best move; empty if it has to think.
+    pub strategy: &'static [u8],
 }
 
 /// Makes what finds the moves.
@@ -47,7 +49,10 @@ pub fn run<G: Instance>(
     let spoken = family.protocols.iter().filter_map(|name| name.parse().ok()).collect();
     let mut speaker = Polyglot::new(spoken, identity, Box::new(session));
     // Until the program ends.
-    let host: &'static OneGame<G> = Box::leak(Box::new(OneGame { game, spec, searcher }));
+    let host: &'static OneGame<G> = {
+        let strategy = Strategy(engine.strategy);
+        Box::leak(Box::new(OneGame { game, spec, searcher, strategy }))
+    };
     let input = Box::new(BufReader::new(io::stdin()));
     match serve(&mut speaker, host, input, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,6 +65,7 @@ struct OneGame<G: Instance> {
     game: G,
     spec: String,
     searcher: MakeSearcher<G>,
+    strategy: Strategy<'static>,
 }
 
 impl<G: Instance> OneGame<G> {
@@ -81,7 +87,8 @@ impl<G: Instance> Host for OneGame<G> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
         let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
-        players::player(&self.game, &bot, 1, &self.searcher)
+        let player = players::player(&self.game, &bot, 1, &self.searcher)?;
+        Ok(players::with_strategy(&self.game, &bot, self.strategy, player))
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {

@@ -22,7 +22,7 @@ const TABLE: [(&str, May); 16] = [
     ("catalog", May::Use(&["game", "games", "players", "solve"])),
     ("arena", May::Use(&["game", "protocols", "catalog"])),
     ("tune", May::Use(&["game", "catalog", "arena"])),
-    ("forge", May::Use(&["game", "games", "protocols", "catalog"])),
+    ("forge", May::Use(&["game", "games", "search", "protocols", "catalog"])),
     ("cluster", May::Use(&["game", "solve", "catalog"])),
     ("web", May::UseAll),
     ("cli", May::UseAll),

@@ -182,13 +182,30 @@ fn what_cannot_be_generated_is_refused_in_one_line() {
     assert!(ran.err.contains("zermelo engine"), "{}", ran.err);
 }
 
-/// What does not fit is not left behind half.
+/// A small game is known by heart, and what does not fit on the disk is not left behind half.
 #[cfg(unix)]
 #[test]
-fn a_full_disk_leaves_no_half_of_an_engine() {
+fn a_small_engine_never_loses_and_a_full_disk_leaves_no_half_of_it() {
     let out = folder("full");
     let ran = generate(&["mnk:3x3,k=3"], &out);
     assert_eq!(ran.code, Some(0), "{ran:?}");
+    // It knows the whole game by heart: nobody wins against it, and it needs no time.
+    let engine =
+        format!("text:{} option.ai=alphabeta", out.join("mnk-3x3-k3-p1-q1-more").display());
+    let ran = zermelo(&[
+        "match",
+        "tictactoe",
+        &engine,
+        "random",
+        "--games",
+        "20",
+        "--plies",
+        "0",
+        "--json",
+    ]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    assert_eq!(answer["losses"], 0, "{answer}");
+    assert!(answer["forfeits"].as_array().unwrap().is_empty(), "{answer}");
     fs::remove_file(out.join("mnk-3x3-k3-p1-q1-more")).unwrap();
     // No file may be larger than 32 KB, and whoever tries is told so.
     let script = format!(

@@ -13,6 +13,7 @@
 //! joined by commas, as in `hard` or `depth=7,algorithm=negascout`. What is not said is as at the level named, or
 //! else a second a move.
 
+mod known;
 mod levels;
 mod searcher;
 mod simple;
@@ -26,6 +27,7 @@ use std::time::Duration;
 use game::Limits;
 use search::{Algorithm, Settings};
 
+pub use known::with_strategy;
 pub use levels::{Level, Levels, Strength};
 pub(crate) use levels::{depth as plies, nodes};
 pub use searcher::{Place, Searcher, compiled};

@@ -1,0 +1,59 @@
+//! [`Known`]: one who has a strategy, and thinks only where it has none.
+
+use game::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
+use search::{Keys, Strategy};
+
+use super::{Bot, Way};
+use crate::instances::Instance;
+
+/// Plays by a strategy.
+struct Known<G: Instance> {
+    session: GameSession<G>,
+    strategy: Strategy<'static>,
+    /// Who thinks.
+    player: Box<dyn Player>,
+}
+
+/// The same player with a strategy, if it is to play as well as it can: who is to be weak, or was told how far to look, is left alone.
+pub fn with_strategy<G: Instance>(
+    game: &G,
+    bot: &Bot,
+    strategy: Strategy<'static>,
+    player: Box<dyn Player>,
+) -> Box<dyn Player> {
+    let best = bot.way == Way::Search(None)
+        && bot.noise.is_none()
+        && (bot.limits.depth, bot.limits.nodes) == (None, None);
+    match best && !strategy.0.is_empty() {
+        true => Box::new(Known { session: GameSession::new(game.clone()), strategy, player }),
+        false => player,
+    }
+}
+
+impl<G: Instance> Known<G> {
+    fn known_move(&self) -> Option<String> {
+        let (game, p) = (self.session.game(), self.session.current());
+        let (key, symmetry) = G::KEYS.key(game, p);
+        let code = self.strategy.find(key)?;
+        let legal = self.session.legal();
+        let m = legal.into_iter().find(|&m| G::KEYS.code(game, m, symmetry) == code)?;
+        Some(game.write_move(p, m))
+    }
+}
+
+impl<G: Instance> Player for Known<G> {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut (dyn FnMut(&Info) + Send),
+    ) -> Result<Choice, String> {
+        self.session.follow(session).map_err(|e| e.to_string())?;
+        let asked = task.lines.is_some() || !task.among.is_empty();
+        match self.known_move().filter(|_| !asked) {
+            Some(text) => Ok(Choice { turn: Turn::Play(text), analysis: None }),
+            None => self.player.choose(session, task, stop, tell),
+        }
+    }
+}
