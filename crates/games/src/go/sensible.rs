@@ -1,9 +1,9 @@
 //! Random games with a little sense, for searches that judge a position by them.
 //!
 //! Whoever moves takes the stone just played if it is in atari, saves chains that it put in atari, plays
-//! beside it where that makes a good shape, now and then answers nearby, and else plays anywhere. Nobody fills a true eye or puts many stones into atari; who has
-//! nothing else left passes. So a game ends when all that can be captured is captured, and what is left on the
-//! board is alive: stones with two eyes and sekis.
+//! beside it where that makes a good shape, now and then answers nearby, and else plays anywhere. Nobody fills
+//! a true eye or puts many stones into atari; who has nothing else left passes. So a game ends when all that
+//! can be captured is captured, and what is left on the board is alive: stones with two eyes and sekis.
 //!
 //! These games are guesses, not rules: only the simple ko is heeded, and a game that goes round in circles is
 //! cut off.
