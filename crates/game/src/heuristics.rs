@@ -10,6 +10,10 @@ pub const DOOMED: i32 = i32::MIN;
 /// The rank of a move that the playing search need not look at as long as there are others.
 pub const LEFT_OUT: i32 = i32::MIN + 1;
 
+/// The prior of a move that is the image of another one in a position, with all that led there, that looks
+/// the same either way: it need not be tried.
+pub const TWIN: f32 = f32::NEG_INFINITY;
+
 /// The decisions a search leaves to the game: what an unfinished position is worth, and which move
 /// to try first. One value belongs to one search thread and may carry state that follows the moves; each
 /// thread of a search has a copy.
@@ -161,8 +165,8 @@ pub trait Heuristics<G: Game>: Clone + Send {
         play_out(game, self, p, path, rng, saw)
     }
 
-    /// How much better than other moves each of these looks before any was tried, from -1 to 1. All
-    /// start at 0. `last` is the move that led to `p`, of which the same holds as for
+    /// How much better than other moves each of these looks before any was tried, from -1 to 1, or that
+    /// it is a [`TWIN`]. All start at 0. `last` is the move that led to `p`, of which the same holds as for
     /// [`playout_move`](Heuristics::playout_move).
     #[inline]
     fn prior(

@@ -21,6 +21,7 @@ mod files;
 mod heuristics;
 mod notation;
 mod parameters;
+mod patterns;
 mod playout;
 mod points;
 mod position;

@@ -71,6 +71,9 @@ pub trait Points:
     #[must_use]
     fn upright(self) -> Self;
 
+    /// The three by three points around a bit, a row of three bits above the other; none outside the word.
+    fn block(self, bit: usize) -> u16;
+
     /// A number for two sets that share no point; other sets have other numbers, but for bad luck.
     fn fingerprint(self, other: Self) -> u64;
 
@@ -209,6 +212,14 @@ impl Points for u64 {
     }
 
     #[inline]
+    fn block(self, bit: usize) -> u16 {
+        let first = Self::STRIDE + 1;
+        let low = if bit < first { self << (first - bit) } else { self >> (bit - first) };
+        let row = |n: usize| (low >> (n * Self::STRIDE)) as u16 & 7;
+        row(0) | row(1) << 3 | row(2) << 6
+    }
+
+    #[inline]
     fn fingerprint(self, other: u64) -> u64 {
         mix(mix(self) ^ other)
     }
@@ -277,6 +288,14 @@ impl Points for u128 {
     #[inline]
     fn upright(self) -> u128 {
         self << Self::STRIDE | self >> Self::STRIDE
+    }
+
+    #[inline]
+    fn block(self, bit: usize) -> u16 {
+        let first = Self::STRIDE + 1;
+        let low = if bit < first { self << (first - bit) } else { self >> (bit - first) };
+        let row = |n: usize| (low >> (n * Self::STRIDE)) as u16 & 7;
+        row(0) | row(1) << 3 | row(2) << 6
     }
 
     #[inline]
@@ -402,6 +421,18 @@ impl Points for Wide {
     }
 
     #[inline]
+    fn block(self, bit: usize) -> u16 {
+        // The words wrap around: what would lie below the first is read from the unused ones.
+        let row = |n: usize| {
+            let at = (bit + WORDS * 64 + n * Self::STRIDE - Self::STRIDE - 1) % (WORDS * 64);
+            let (word, shift) = (at / 64, at % 64);
+            let next = self.0[(word + 1) % WORDS] << 1 << (63 - shift);
+            (self.0[word] >> shift | next) as u16 & 7
+        };
+        row(0) | row(1) << 3 | row(2) << 6
+    }
+
+    #[inline]
     fn fingerprint(self, other: Wide) -> u64 {
         fingerprint(self.0, other.0)
     }
@@ -467,6 +498,16 @@ mod tests {
             };
             let around = grid.iter().filter(|&s| squares.iter().any(|&t| near(s, t)));
             assert!(bits(set.around() & all).map(square_of::<S>).eq(around), "{grid:?}");
+            for square in grid.iter() {
+                let row = |n: usize| (square.row + n).checked_sub(1);
+                let column = |n: usize| (square.column + n).checked_sub(1);
+                let holds = |n: usize| match (row(n / 3), column(n % 3)) {
+                    (Some(row), Some(column)) => squares.contains(&Square { row, column }),
+                    _ => false,
+                };
+                let block = (0..9).fold(0, |block, n| block | u16::from(holds(n)) << n);
+                assert_eq!(set.block(bit_of::<S>(square)), block, "{grid:?} {square:?}");
+            }
             for symmetry in 0..grid.symmetries() {
                 let image: S = squares.iter().fold(S::default(), |image, &s| {
                     image | S::single(bit_of::<S>(grid.transform(s, symmetry)))

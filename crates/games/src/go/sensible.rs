@@ -1,18 +1,19 @@
 //! Random games with a little sense, for searches that judge a position by them.
 //!
-//! Whoever moves takes the stone just played if it is in atari, saves chains that it put in atari, now and then
-//! answers nearby, and else plays anywhere. Nobody fills a true eye or puts many stones into atari; who has
-//! nothing else left passes. So a game ends when all that can be captured is captured, and what is left on the
-//! board is alive: stones with two eyes and sekis.
+//! Whoever moves takes the stone just played if it is in atari, saves chains that it put in atari, plays
+//! beside it where that makes a good shape, now and then answers nearby, and else plays anywhere. Nobody fills
+//! a true eye or puts many stones into atari; who has nothing else left passes. So a game ends when all that
+//! can be captured is captured, and what is left on the board is alive: stones with two eyes and sekis.
 //!
 //! These games are guesses, not rules: only the simple ko is heeded, and a game that goes round in circles is
 //! cut off.
 
-use game::{Rng, Side};
+use game::{Rng, Side, Symmetric, TWIN};
 
-use super::chains::{Removed, flood, placed, surrounded};
+use super::chains::{Removed, flood, placed, surrounded, survives};
 use super::parameters::Scoring;
-use super::points::Points;
+use super::patterns::{Shapes, Surroundings};
+use super::points::{Points, bits};
 use super::position::{Go, Move, Position};
 
 /// A game is cut off after so many moves for each point of the board.
@@ -69,6 +70,10 @@ impl<S: Points> Go<S> {
                 }
             }
             let near = (last.around() | last.upright().sideways()) & candidates;
+            if let Some(bit) = self.fitting(p, near, rng) {
+                self.place(p, bit);
+                return Some(bit);
+            }
             if near.any() && rng.below(NEARBY) == 0 {
                 let bit = near.nth(rng.below(near.len()));
                 if self.is_sensible(p, bit) && self.place(p, bit).is_some() {
@@ -89,6 +94,35 @@ impl<S: Points> Go<S> {
         }
         self.pass(p);
         None
+    }
+
+    /// One of these points that makes a good shape, if there is any.
+    #[inline]
+    fn fitting(&self, p: &Position<S>, points: S, rng: &mut Rng) -> Option<usize> {
+        let shapes = Shapes::get();
+        let fits = |&bit: &usize| shapes.holds(self.surroundings(p, bit));
+        let mut fitting =
+            bits(points).filter(fits).fold(S::default(), |all, bit| all | S::single(bit));
+        while fitting.any() {
+            let bit = fitting.nth(rng.below(fitting.len()));
+            let stone = S::single(bit);
+            if self.is_sensible(p, bit) && survives(stone, self.empties(p), p.own, p.other) {
+                return Some(bit);
+            }
+            fitting = fitting ^ stone;
+        }
+        None
+    }
+
+    /// What lies around an empty point.
+    #[inline]
+    fn surroundings(&self, p: &Position<S>, bit: usize) -> Surroundings {
+        let outside = !self.points().block(bit);
+        let ring = |set: S| {
+            let block = set.block(bit) | outside;
+            block & 0xf | block >> 1 & 0xf0
+        };
+        ring(p.own) | ring(p.other) << 8
     }
 
     /// Points that take the last stone or save what it put in atari.
@@ -198,11 +232,28 @@ impl<S: Points> Go<S> {
         let last = last.and_then(Move::bit).map(S::single);
         let urgent = last.map_or(S::default(), |last| self.urgent(p, last));
         let near = last.map_or(S::default(), |last| last.around() | last.upright().sideways());
-        for (m, look) in moves.iter().zip(looks) {
+        for (m, look) in moves.iter().zip(&mut *looks) {
             *look = match m.bit().map(S::single) {
                 None => looks::PASSES,
                 Some(stone) => self.first_look(p, stone, urgent, near).clamp(-1.0, 1.0),
             };
+        }
+        self.mark_twins(p, moves, looks);
+    }
+
+    /// One of all moves that are images of each other is enough as long as nobody has answered the first
+    /// stone: later the boards that superko forbids may tell them apart.
+    fn mark_twins(&self, p: &Position<S>, moves: &[Move], looks: &mut [f32]) {
+        let stones = (p.own | p.other).len();
+        if stones > 1 || usize::from(p.quiet) < stones {
+            return;
+        }
+        for symmetry in (1..self.symmetries()).filter(|&s| self.transform(p, s) == *p) {
+            for (&m, look) in moves.iter().zip(&mut *looks) {
+                if self.transform_move(m, symmetry) < m {
+                    *look = TWIN;
+                }
+            }
         }
     }
 

@@ -31,6 +31,13 @@ impl<M: Copy> Arena<M> {
         (self.nodes.len() * 1000 / self.most.max(1)).min(1000) as u32
     }
 
+    /// How often the room that is left has halved.
+    #[inline]
+    pub(super) fn scarcity(&self) -> u32 {
+        let left = self.most.saturating_sub(self.nodes.len()).max(1);
+        (self.most / left).checked_ilog2().unwrap_or(0)
+    }
+
     pub(super) fn children(&self, parent: Index) -> &[Node<M>] {
         &self.nodes[range_of(&self[parent])]
     }

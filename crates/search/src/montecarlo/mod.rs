@@ -67,7 +67,7 @@ pub struct MonteCarlo {
 impl Default for MonteCarlo {
     fn default() -> MonteCarlo {
         MonteCarlo {
-            exploration: 0.3,
+            exploration: 0.2,
             rave: Some(1_500.0),
             margin_bonus: 0.1,
             expand_after: 1,

@@ -22,7 +22,7 @@ pub struct Statistics<M> {
 }
 
 impl<G: Game, H: Heuristics<G>> Tree<G, H> {
-    /// What is known of each legal move; nothing before the first trial.
+    /// What is known of each legal move but for [twins](game::TWIN); nothing before the first trial.
     #[must_use]
     pub fn moves(&self, game: &G) -> Vec<Statistics<G::Move>> {
         let top = self.top();

@@ -1,6 +1,6 @@
 //! One trial: down the tree, a playout, and up again.
 
-use game::{Game, Heuristics, Path, Recall};
+use game::{Game, Heuristics, Path, Recall, TWIN};
 
 use super::arena::ROOT;
 use super::node::{Bounds, Index, Node};
@@ -39,9 +39,11 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
         self.trail.push(ROOT);
     }
 
-    /// Whether a leaf was tried often enough to be worth its children, and they may fit.
+    /// Whether a leaf was tried often enough to be worth its children, and they may fit. The less room there
+    /// is, the more it takes: otherwise the last leaves to come would be left out, good as they may be.
     fn is_ripe(&self, at: Index) -> bool {
-        !self.full && (at == ROOT || self.arena[at].tried.count >= self.settings.expand_after)
+        let enough = self.settings.expand_after.saturating_mul(1 << self.arena.scarcity());
+        !self.full && (at == ROOT || self.arena[at].tried.count >= enough)
     }
 
     fn descend(&mut self, game: &G, child: Index) {
@@ -68,7 +70,8 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
             self.path.push(game.path_key(&self.p));
         }
         let (p, path) = (&mut self.p, &self.path);
-        let children = moves.drain(..).zip(&self.priors).filter_map(|(m, &prior)| {
+        let looked_at = moves.drain(..).zip(&self.priors).filter(|&(_, &prior)| prior != TWIN);
+        let children = looked_at.filter_map(|(m, &prior)| {
             let undo = game.make(p, m);
             let bounds = bounds_at(game, p, path);
             let mover = game.to_move(p);
