@@ -100,7 +100,7 @@ const HOLES: &[game::Square] = &[{}];
 fn main() -> std::process::ExitCode {{
     standalone::lines::{main}(&ENGINE, |heuristics, settings| {{
         let game = Game::with_holes(ConstShape, HOLES);
-        players::compiled(game, heuristics, search::{keys}, settings)
+        players::compiled_table(game, heuristics, search::{keys}, settings)
     }})
 }}
 ",
@@ -126,9 +126,8 @@ fn game() -> Game {{
 }}
 
 fn main() -> std::process::ExitCode {{
-    standalone::run(&ENGINE, game(), &games::{family}::FAMILY, |heuristics, settings| {{
-        standalone::searcher_of(game(), heuristics, settings)
-    }})
+    let searcher = |heuristics, settings: &_| standalone::searcher_of(game(), heuristics, settings);
+    standalone::run(&ENGINE, game(), &games::{family}::FAMILY, Box::new(searcher))
 }}
 "
     ))

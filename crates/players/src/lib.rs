@@ -7,6 +7,7 @@ pub mod bots;
 mod instances;
 mod workbench;
 
-pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength, compiled, with_strategy};
+pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength};
+pub use bots::{compiled, compiled_table, compiled_tree, with_strategy};
 pub use instances::Instance;
 pub use workbench::{Perft, Workbench, player, time};

@@ -107,7 +107,8 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
     let mut settings = *settings;
-    if settings.algorithm == Algorithm::MonteCarlo {
+    // Players have a tree of their own.
+    if STUDY && settings.algorithm == Algorithm::MonteCarlo {
         let mut tree = Tree::new(from, &heuristics, &MonteCarlo::of(&settings));
         return tree.search(from.game, &settings.limits, stop, progress);
     }

@@ -2,7 +2,7 @@
 //! family.
 //!
 //! A generated program is a type, and a call of [`run`] or, for line games, of one of the functions of [`lines`]. These
-//! are compiled once for all programs: only the search, which takes the time, knows the numbers of its game.
+//! are compiled once for all programs: only the alpha-beta search, which takes the time, knows the numbers of its game.
 
 pub mod lines;
 
@@ -28,7 +28,7 @@ pub struct Engine {
 }
 
 /// Makes what finds the moves.
-type MakeSearcher<G> = fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G>;
+type MakeSearcher<G> = Box<dyn Fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G> + Sync>;
 
 /// Speaks with whoever started the program until that one leaves. Silent until spoken to; the first line decides about
 /// the protocol.
@@ -87,14 +87,14 @@ impl<G: Instance> Host for OneGame<G> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
         let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
-        let player = players::player(&self.game, &bot, 1, &self.searcher)?;
+        let player = players::player(&self.game, &bot, 1, &*self.searcher)?;
         Ok(players::with_strategy(&self.game, &bot, self.strategy, player))
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
         let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
-        players::time(&self.game, &bot, games, &self.searcher)
+        players::time(&self.game, &bot, games, &*self.searcher)
     }
 }
 

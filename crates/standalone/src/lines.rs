@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
-use game::Spec;
+use game::{Heuristics, Spec};
 use games::mnk::{Board, Lines};
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, WordBoard};
 use players::{Instance, Searcher};
-use search::Settings;
+use search::{Algorithm, Settings};
 
 use crate::{Engine, run};
 
@@ -36,10 +36,20 @@ pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode 
 fn on<B: Board>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode
 where
     Mnk<RunShape, B>: Instance<Position = Position<B>, Move = Stone, Heuristics = Lines>,
+    Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let parameters = Spec::parse(engine.spec).and_then(|spec| Parameters::from_spec(&spec));
     match parameters {
-        Ok(parameters) => run(engine, Mnk::<RunShape, B>::new(&parameters), &FAMILY, searcher),
+        Ok(parameters) => {
+            let game = Mnk::<RunShape, B>::new(&parameters);
+            let any = game.clone();
+            // Random games gain nothing by knowing the numbers before, and an engine is built the sooner without them.
+            let searcher = move |heuristics, settings: &Settings| match settings.algorithm {
+                Algorithm::MonteCarlo => players::compiled_tree(any.clone(), heuristics),
+                _ => searcher(heuristics, settings),
+            };
+            run(engine, game, &FAMILY, Box::new(searcher))
+        }
         // Nobody builds an engine for a game that does not exist.
         Err(_) => ExitCode::FAILURE,
     }

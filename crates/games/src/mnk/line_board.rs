@@ -86,6 +86,12 @@ impl LineTables {
         tables
     }
 
+    /// Words in a row.
+    #[inline]
+    pub(super) fn row_words(&self) -> usize {
+        1 << self.row_shift
+    }
+
     pub(super) fn has_holes(&self) -> bool {
         self.has_holes
     }
@@ -135,12 +141,10 @@ impl LineTables {
 }
 
 impl LineBoard {
-    /// The stones of a row, by columns. All rows have so many words.
+    /// The stones in a word of the rows.
     #[inline]
-    pub(super) fn row<const WORDS: usize>(&self, row: usize) -> [u64; WORDS] {
-        let [black, white] = &self.words;
-        let (black, white) = (&black[row * WORDS..][..WORDS], &white[row * WORDS..][..WORDS]);
-        std::array::from_fn(|n| black[n] | white[n])
+    pub(super) fn row_word(&self, word: usize) -> u64 {
+        self.words[0][word] | self.words[1][word]
     }
 
     #[inline]

@@ -13,9 +13,6 @@ const MOST_ROWS: usize = 250;
 /// as to look at all of them.
 const TRIES: usize = 16;
 
-/// The stones of a row that has so many words.
-type Row<const WORDS: usize> = [u64; WORDS];
-
 /// A playable square next to a stone, each with the same chance; `None` if there is none.
 #[inline]
 pub(super) fn sample_near<S: Shape>(
@@ -37,27 +34,24 @@ pub(super) fn sample_near<S: Shape>(
             }
         }
     }
-    // As many words as a row and the free bit after it need, if that is a power of two.
-    match columns {
-        0..64 => sample_by_rows::<1, S>(board, shape, rng),
-        64..128 => sample_by_rows::<2, S>(board, shape, rng),
-        _ => sample_by_rows::<4, S>(board, shape, rng),
-    }
+    sample_by_rows(board, tables, shape, rng)
 }
 
 /// Counts by rows, draws a number, and goes to the square that has it.
-fn sample_by_rows<const WORDS: usize, S: Shape>(
+#[inline(never)]
+fn sample_by_rows<S: Shape>(
     board: &LineBoard,
+    tables: &LineTables,
     shape: S,
     rng: &mut Rng,
 ) -> Option<usize> {
     let mut counted = [0u16; MOST_ROWS];
     let mut all = 0;
-    near_rows::<WORDS, S>(board, shape, |row, near| {
-        let count = near.iter().map(|word| word.count()).sum::<usize>();
-        counted[row] = count as u16;
+    for (row, counted) in counted.iter_mut().enumerate().take(shape.rows()) {
+        let count: usize = near_row(board, tables, shape, row).map(Word::count).sum();
+        *counted = count as u16;
         all += count;
-    });
+    }
     if all == 0 {
         return None;
     }
@@ -67,9 +61,7 @@ fn sample_by_rows<const WORDS: usize, S: Shape>(
         below -= if is_here { 0 } else { usize::from(count) };
         is_here
     })?;
-    let [before, here, after] = [row.wrapping_sub(1), row, row + 1]
-        .map(|row| if row < shape.rows() { board.row::<WORDS>(row) } else { [0; WORDS] });
-    for (n, word) in near_row(shape, before, here, after).into_iter().enumerate() {
+    for (n, word) in near_row(board, tables, shape, row).enumerate() {
         let count = word.count();
         if below < count {
             return Some(row * shape.columns() + n * 64 + word.select(below));
@@ -79,42 +71,29 @@ fn sample_by_rows<const WORDS: usize, S: Shape>(
     None
 }
 
-/// Calls `visit` for each row that has empty squares next to stones, with these squares.
+/// The empty squares of a row that are next to a stone, word by word.
 #[inline]
-fn near_rows<const WORDS: usize, S: Shape>(
+fn near_row<S: Shape>(
     board: &LineBoard,
+    tables: &LineTables,
     shape: S,
-    mut visit: impl FnMut(usize, Row<WORDS>),
-) {
-    let rows = shape.rows();
-    let (mut before, mut here) = ([0; WORDS], board.row::<WORDS>(0));
-    for row in 0..rows {
-        let after = if row + 1 < rows { board.row::<WORDS>(row + 1) } else { [0; WORDS] };
-        let near = near_row(shape, before, here, after);
-        if near != [0; WORDS] {
-            visit(row, near);
-        }
+    row: usize,
+) -> impl Iterator<Item = u64> {
+    let rows = row.saturating_sub(1)..(row + 2).min(shape.rows());
+    let words = tables.row_words();
+    let stones = move |n: usize| {
+        rows.clone().fold(0, |stones, row| stones | board.row_word(row * words + n))
+    };
+    let mut before = 0;
+    let mut here = stones(0);
+    (0..words).map(move |n| {
+        let after = if n + 1 < words { stones(n + 1) } else { 0 };
+        let around = here | here << 1 | here >> 1 | before >> 63 | after << 63;
         (before, here) = (here, after);
-    }
-}
-
-/// The empty squares of a row that are next to a stone of it or of its neighbours.
-#[inline]
-fn near_row<const WORDS: usize, S: Shape>(
-    shape: S,
-    before: Row<WORDS>,
-    here: Row<WORDS>,
-    after: Row<WORDS>,
-) -> Row<WORDS> {
-    let stones: Row<WORDS> = std::array::from_fn(|n| before[n] | here[n] | after[n]);
-    let mut near: Row<WORDS> = std::array::from_fn(|n| {
-        let left = if n > 0 { stones[n - 1] >> 63 } else { 0 };
-        let right = if n + 1 < WORDS { stones[n + 1] << 63 } else { 0 };
-        (stones[n] | stones[n] << 1 | stones[n] >> 1 | left | right) & !here[n]
-    });
-    // The last word of a row has room for one more square at least.
-    near[shape.columns() / 64 % WORDS] &= u64::first(shape.columns() % 64);
-    near
+        // The last word of a row has room for one more square at least.
+        let inside = u64::first(shape.columns().saturating_sub(n * 64).min(64));
+        around & !board.row_word(row * words + n) & inside
+    })
 }
 
 /// Whether there is a stone next to a square.

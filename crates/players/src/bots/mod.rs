@@ -30,7 +30,7 @@ use search::{Algorithm, Settings};
 pub use known::with_strategy;
 pub use levels::{Level, Levels, Strength};
 pub(crate) use levels::{depth as plies, nodes};
-pub use searcher::{Place, Searcher, compiled};
+pub use searcher::{Place, Searcher, compiled, compiled_table, compiled_tree};
 pub(crate) use simple::Simple;
 pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
 pub use thinker::SearcherOf;

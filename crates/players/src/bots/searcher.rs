@@ -43,21 +43,7 @@ pub struct Place<'a, P, M> {
     pub among: &'a [M],
 }
 
-/// A searcher with everything it needs to be compiled.
-struct Compiled<G: Game, H, K> {
-    game: G,
-    heuristics: H,
-    keys: K,
-    memory: Memory<G, H>,
-}
-
-/// What is remembered from move to move.
-enum Memory<G: Game, H> {
-    Table(Table),
-    Tree(Option<Box<Tree<G, H>>>),
-}
-
-/// Compiles a searcher. Memory is taken for granted.
+/// A searcher for whatever the settings want. Memory is taken for granted.
 pub fn compiled<G, H, K>(
     game: G,
     heuristics: H,
@@ -69,17 +55,82 @@ where
     H: Heuristics<G> + 'static,
     K: Keys<G> + 'static,
 {
-    let memory = match settings.algorithm {
-        Algorithm::MonteCarlo => Memory::Tree(None),
-        _ => Memory::Table(Table::new(match settings.techniques.table {
-            true => settings.hash_megabytes,
-            false => 0,
-        })),
-    };
-    Box::new(Compiled { game, heuristics, keys, memory })
+    match settings.algorithm {
+        Algorithm::MonteCarlo => compiled_tree(game, heuristics),
+        _ => compiled_table(game, heuristics, keys, settings),
+    }
 }
 
-impl<G, H, K> Searcher<G::Position, G::Move> for Compiled<G, H, K>
+/// A searcher by random games.
+pub fn compiled_tree<G, H>(game: G, heuristics: H) -> Box<dyn Searcher<G::Position, G::Move>>
+where
+    G: Instance,
+    H: Heuristics<G> + 'static,
+{
+    Box::new(OfTree { game, heuristics, tree: None })
+}
+
+/// A searcher with a table.
+pub fn compiled_table<G, H, K>(
+    game: G,
+    heuristics: H,
+    keys: K,
+    settings: &Settings,
+) -> Box<dyn Searcher<G::Position, G::Move>>
+where
+    G: Instance,
+    H: Heuristics<G> + 'static,
+    K: Keys<G> + 'static,
+{
+    let megabytes = if settings.techniques.table { settings.hash_megabytes } else { 0 };
+    Box::new(OfTable { game, heuristics, keys, table: Table::new(megabytes) })
+}
+
+struct OfTree<G: Game, H> {
+    game: G,
+    heuristics: H,
+    tree: Option<Box<Tree<G, H>>>,
+}
+
+impl<G: Instance, H: Heuristics<G>> Searcher<G::Position, G::Move> for OfTree<G, H> {
+    fn search(
+        &mut self,
+        from: &Place<'_, G::Position, G::Move>,
+        settings: &Settings,
+        stop: &Stop,
+        tell: &mut dyn FnMut(&Progress<G::Move>),
+    ) -> Report<G::Move> {
+        let Place { position, path, among } = *from;
+        let from = Position { game: &self.game, position, path, among };
+        let tree = self.tree.get_or_insert_with(|| {
+            Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
+        });
+        tree.search(from.game, &settings.limits, stop, tell)
+    }
+
+    fn time(&self, way: Way, games: Option<usize>) -> Timing {
+        time(&self.game, way, games)
+    }
+
+    fn follow(&mut self, moves: &[G::Move]) {
+        if let Some(tree) = &mut self.tree {
+            moves.iter().for_each(|&m| tree.advance(&self.game, m));
+        }
+    }
+
+    fn forget(&mut self) {
+        self.tree = None;
+    }
+}
+
+struct OfTable<G: Game, H, K> {
+    game: G,
+    heuristics: H,
+    keys: K,
+    table: Table,
+}
+
+impl<G, H, K> Searcher<G::Position, G::Move> for OfTable<G, H, K>
 where
     G: Instance,
     H: Heuristics<G>,
@@ -94,36 +145,19 @@ where
     ) -> Report<G::Move> {
         let Place { position, path, among } = *from;
         let from = Position { game: &self.game, position, path, among };
-        match &mut self.memory {
-            Memory::Tree(tree) => {
-                let tree = tree.get_or_insert_with(|| {
-                    Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
-                });
-                tree.search(from.game, &settings.limits, stop, tell)
-            }
-            Memory::Table(table) => {
-                if table.used_per_mille() > FULL {
-                    table.clear();
-                }
-                let heuristics = self.heuristics.clone();
-                search::search_with(table, &from, heuristics, self.keys, settings, stop, tell)
-            }
+        if self.table.used_per_mille() > FULL {
+            self.table.clear();
         }
+        let heuristics = self.heuristics.clone();
+        search::search_with(&self.table, &from, heuristics, self.keys, settings, stop, tell)
     }
 
     fn time(&self, way: Way, games: Option<usize>) -> Timing {
         time(&self.game, way, games)
     }
 
-    fn follow(&mut self, moves: &[G::Move]) {
-        if let Memory::Tree(Some(tree)) = &mut self.memory {
-            moves.iter().for_each(|&m| tree.advance(&self.game, m));
-        }
-    }
+    /// Positions are found again by their keys.
+    fn follow(&mut self, _: &[G::Move]) {}
 
-    fn forget(&mut self) {
-        if let Memory::Tree(tree) = &mut self.memory {
-            *tree = None;
-        }
-    }
+    fn forget(&mut self) {}
 }

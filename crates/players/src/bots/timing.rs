@@ -86,7 +86,7 @@ impl<G: Instance> Round<'_, G> {
         positions.iter_mut().for_each(|p| p.clone_from(start));
         let drawing = timed(|| {
             for p in positions {
-                black_box(game.playout(p, &mut Path::new(), rng));
+                black_box(draw(*game, p, rng));
             }
         });
         let moves = played.iter().map(Vec::len).sum::<usize>();
@@ -106,7 +106,14 @@ fn timed(work: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
+/// Compiled once, as what follows: a generated engine is to be built quickly.
+#[inline(never)]
+fn draw<G: Game>(game: &G, p: &mut G::Position, rng: &mut Rng) -> i32 {
+    game.playout(p, &mut Path::new(), rng)
+}
+
 /// Rules that look back do not matter here: such games may go on for longer than they would.
+#[inline(never)]
 fn play<G: Instance>(
     game: &G,
     way: Way,
@@ -123,6 +130,7 @@ fn play<G: Instance>(
 }
 
 /// How often the game was over, which should be once at most; said so that it is looked at.
+#[inline(never)]
 fn make_all<G: Game>(game: &G, p: &mut G::Position, moves: &[G::Move]) -> usize {
     let over = |&m: &G::Move| {
         game.make(p, m);
