@@ -3,7 +3,7 @@
 
 use game::{Game, Notation, Rng, Spec, Stones, moves_of};
 use games::mnk::reference::{Cell, PlainMnk, PlainPosition};
-use games::mnk::{Board, LineBoard, Mnk, Parameters, Shape, WordBoard};
+use games::mnk::{Board, LineBoard, Mnk, Parameters, Shape, Stone, WordBoard};
 use proptest::prelude::*;
 
 /// Sizes around the limits of each word, and shapes of all kinds.
@@ -57,13 +57,13 @@ fn draws_fairly(spec: &str, stones: &str) {
         let game = Mnk::<_, B>::new(parameters);
         let (mut p, mut rng) = (game.start(), Rng::new(7));
         for name in stones.split(' ') {
-            let m = game.read_move(&p, name).unwrap();
+            let m = game.read_move(&p, name).expect("a legal move");
             game.make(&mut p, m);
         }
         let mut counts = std::collections::BTreeMap::new();
         let grid = parameters.shape().grid();
         let taken: Vec<game::Square> =
-            stones.split(' ').map(|name| grid.read(name).unwrap()).collect();
+            stones.split(' ').map(|name| grid.read(name).expect("a square")).collect();
         let near = |s: &game::Square| {
             let close =
                 |t: &game::Square| t.row.abs_diff(s.row) <= 1 && t.column.abs_diff(s.column) <= 1;
@@ -71,13 +71,14 @@ fn draws_fairly(spec: &str, stones: &str) {
         };
         let all = grid.iter().filter(near).count();
         for _ in 0..all * 500 {
-            *counts.entry(game.sample_near(&p, &mut rng).unwrap().index()).or_insert(0) += 1;
+            *counts.entry(game.sample_near(&p, &mut rng).expect("a move").index()).or_insert(0) +=
+                1;
         }
         assert_eq!(counts.len(), all, "{parameters}");
         // Five standard deviations.
         assert!(counts.values().all(|count| (390..610).contains(count)), "{parameters} {counts:?}");
     }
-    let parameters = Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap();
+    let parameters = Parameters::from_spec(&Spec::parse(spec).expect("a game")).expect("a game");
     if parameters.shape().grid().squares() <= 64 {
         draw::<WordBoard<u64>>(&parameters, stones);
     }
@@ -117,7 +118,7 @@ fn plays_like_the_twin<B: Board>(parameters: &Parameters, seed: u64) {
         }
         assert_eq!(game.count(&p), here.len());
         let near: Vec<usize> = there.into_iter().filter(|&s| is_near(&q, grid.square(s))).collect();
-        let drawn = game.sample_near(&p, &mut rng).map(|m| m.index());
+        let drawn = game.sample_near(&p, &mut rng).map(Stone::index);
         assert_eq!(drawn.is_some(), !near.is_empty(), "{parameters}");
         assert!(drawn.is_none_or(|square| near.contains(&square)), "{parameters}: {drawn:?}");
         let index = here[rng.below(here.len())];

@@ -1,6 +1,6 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::record::{Games, Record};
 use game::weights;
@@ -228,11 +228,12 @@ pub fn time<G: Instance>(
     searcher: &dyn Fn(G::Heuristics, &Settings) -> SearcherOf<G>,
 ) -> Result<Timing, String> {
     const NODES: u64 = 100_000;
+    const TIME: Duration = Duration::from_secs(1);
     let way = match bot.way {
         Way::Search(_) => Way::Random,
         simple => simple,
     };
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
     let settings = Settings { limits, algorithm: Algorithm::Playing, ..Settings::default() };
     has_memory(&settings)?;
     let mut searcher = searcher(usual(settings.algorithm), &settings);
