@@ -2,7 +2,7 @@
 //! table, the clock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value, mix};
 
@@ -16,6 +16,9 @@ use crate::table::{Entry, Table};
 
 /// How much work passes between two looks at the clock, in nodes with a hundred moves or so.
 const CLOCK_INTERVAL: u64 = 1 << 10;
+/// What the first depth may take beyond the limits.
+const FIRST_DEPTH_TIME: Duration = Duration::from_secs(1);
+const FIRST_DEPTH_NODES: u64 = 1_000_000;
 const MOVES_OF_A_NODE: u64 = 1 << 7;
 /// How many nodes pass between two reports.
 const PROGRESS_INTERVAL: u64 = 1 << 16;
@@ -106,8 +109,10 @@ struct Clock<'a> {
     last_call: Option<Instant>,
     deadline: Option<Instant>,
     node_limit: u64,
-    /// Until it is wound, only the user's stop counts.
+    /// Until it is wound, only the user's stop counts,
     wound: bool,
+    /// or that the first depth takes far more than the limits: in a turn of many stones on a large board it may never end.
+    last_deadline: Option<Instant>,
     /// Nodes, where one with very many moves counts as several.
     work: u64,
     next_look: u64,
@@ -131,6 +136,8 @@ impl<'a> Clock<'a> {
             deadline: time.and_then(|time| now.checked_add(time)),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             wound: false,
+            last_deadline: time
+                .and_then(|time| now.checked_add(time)?.checked_add(FIRST_DEPTH_TIME)),
             work: 0,
             next_look: 0,
             next_report: PROGRESS_INTERVAL,
@@ -139,8 +146,12 @@ impl<'a> Clock<'a> {
     }
 
     fn look(&mut self, nodes: u64) {
-        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limits_reached = self.wound && (nodes >= self.node_limit || late());
+        let (deadline, node_limit) = match self.wound {
+            true => (self.deadline, self.node_limit),
+            false => (self.last_deadline, self.node_limit.saturating_add(FIRST_DEPTH_NODES)),
+        };
+        let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let limits_reached = nodes >= node_limit || late();
         self.expired |= limits_reached || self.stop.is_stopped();
         self.next_look = self.work + CLOCK_INTERVAL;
     }

@@ -5,9 +5,10 @@ mod common;
 use std::time::Duration;
 
 use common::run;
-use game::{Game, Limits, Path, Stop};
+use game::{Game, Limits, Path, Spec, Stop};
+use games::mnk::{LineBoard, Lines, Mnk, Parameters};
 use games::reversi::{Classic, Reversi};
-use search::{Algorithm, CanonicalKeys, Position, Settings, Techniques, search};
+use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Techniques, search};
 
 fn settings(limits: Limits) -> Settings {
     Settings { limits, hash_megabytes: 4, ..Settings::default() }
@@ -89,4 +90,16 @@ fn progress_counts_up_to_the_end() {
     let last = &reports[reports.len() - 1];
     assert_eq!((last.depth, last.root_moves), (Some(8), (4, 4)));
     assert!(last.nodes <= report.nodes);
+}
+
+/// All ways to place twenty stones are more than anybody can look at, even once.
+#[test]
+fn a_first_turn_of_many_stones_ends() {
+    let spec = Spec::parse("mnk:20x20,k=15,q=20").unwrap();
+    let game = Mnk::<_, LineBoard>::new(&Parameters::from_spec(&spec).unwrap());
+    let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+    let settings = Settings { algorithm: Algorithm::Playing, ..settings(limits) };
+    let report = run(&game, &game.start(), Lines::default(), PlainKeys, &settings);
+    assert!(report.best.is_some(), "{report:?}");
+    assert!(report.nodes < 2_000_000, "{report:?}");
 }

@@ -74,7 +74,7 @@ impl Report {
         page += &self.table(before);
         page += &self.rules();
         if !self.series.is_empty() {
-            page += "<h2>Series</h2>\n<p>R² says how much of the variation a line or a parabola explains: 1 is all of it.</p>\n";
+            page += "<h2>Series</h2>\n<p>The line is drawn brown, the parabola green; R² says how much of the variation they explain: 1 is all of it.</p>\n";
         }
         for series in &self.series {
             page += &self.section(series)?;

@@ -106,7 +106,8 @@ impl ThreatSearch {
         budget: &mut u64,
     ) -> Option<Win> {
         let shape = live.shape();
-        if left > MOST_STONES || shape.p > MOST_STONES {
+        // In a first turn that is longer than others there is nothing to threaten with yet.
+        if left > MOST_STONES.min(shape.p) || shape.p > MOST_STONES {
             return None;
         }
         if DoubleThreats::apply_to(live) {
@@ -185,6 +186,9 @@ impl ThreatSearch {
                 break;
             }
             self.used.truncate(used);
+            if self.budget == 0 {
+                break;
+            }
         }
         self.squares.truncate(from);
         if win.is_none() && self.budget > 0 {
