@@ -12,11 +12,15 @@ fn main() -> io::Result<()> {
     let mut list = String::from("&[\n");
     for (part, _) in parts::PARTS {
         let sources = here.with_file_name(part).join("src");
-        println!("cargo::rerun-if-changed={}", sources.display());
+        // Relative to this crate, as below: clones of the project may share what was built.
+        println!("cargo::rerun-if-changed=../{part}/src");
         for file in files_in(&sources)? {
             let inside = file.strip_prefix(&sources).map_err(io::Error::other)?;
             let name = format!("{part}/src/{}", inside.to_string_lossy().replace('\\', "/"));
-            let _ = writeln!(list, "    ({name:?}, include_str!({file:?})),");
+            let _ = writeln!(
+                list,
+                "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../{name}\"))),"
+            );
         }
     }
     list.push_str("]\n");

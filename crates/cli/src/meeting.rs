@@ -38,7 +38,8 @@ pub(crate) fn contest(
     })
 }
 
-fn processors() -> usize {
+/// How much can be done at a time.
+pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 

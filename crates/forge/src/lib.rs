@@ -17,7 +17,7 @@ mod workshop;
 pub use batch::{THESIS, read_batch};
 pub use check::{Checked, Verdict, check_rules, game_of};
 pub use measure::{
-    Curves, Fit, Measured, Parameter, Plain, Report, Series, Times, measure, read_report,
+    Curves, Fit, Measured, Parameter, Plain, Report, Series, Times, escape, measure, read_report,
 };
 pub use platform::cpu_time_of_children;
 pub use program::Program;

@@ -81,11 +81,11 @@ fn line_name(parameters: &mnk::Parameters) -> String {
 /// Every number is part of the type of what searches.
 fn line_body(parameters: &mnk::Parameters) -> String {
     let mnk::RunShape { rows, columns, k, p, q, exact, gravity } = parameters.shape();
-    let (board, keys, main) = match parameters.storage() {
-        mnk::Storage::U16 | mnk::Storage::U32 => ("WordBoard<u32>", "CanonicalKeys", "on_u32"),
-        mnk::Storage::U64 => ("WordBoard<u64>", "CanonicalKeys", "on_u64"),
-        mnk::Storage::U128 => ("WordBoard<u128>", "CanonicalKeys", "on_u128"),
-        mnk::Storage::Lines => ("LineBoard", "PlainKeys", "on_lines"),
+    let (board, main) = match parameters.storage() {
+        mnk::Storage::U16 | mnk::Storage::U32 => ("WordBoard<u32>", "on_u32"),
+        mnk::Storage::U64 => ("WordBoard<u64>", "on_u64"),
+        mnk::Storage::U128 => ("WordBoard<u128>", "on_u128"),
+        mnk::Storage::Lines => ("LineBoard", "on_lines"),
     };
     let square =
         |hole: &Square| format!("game::Square {{ row: {}, column: {} }}", hole.row, hole.column);
@@ -100,7 +100,7 @@ const HOLES: &[game::Square] = &[{}];
 fn main() -> std::process::ExitCode {{
     standalone::lines::{main}(&ENGINE, |heuristics, settings| {{
         let game = Game::with_holes(ConstShape, HOLES);
-        players::compiled_table(game, heuristics, search::{keys}, settings)
+        players::compiled_table(game, heuristics, settings)
     }})
 }}
 ",
@@ -126,7 +126,7 @@ fn game() -> Game {{
 }}
 
 fn main() -> std::process::ExitCode {{
-    let searcher = |heuristics, settings: &_| standalone::searcher_of(game(), heuristics, settings);
+    let searcher = |heuristics, settings: &_| players::compiled(game(), heuristics, settings);
     standalone::run(&ENGINE, game(), &games::{family}::FAMILY, Box::new(searcher))
 }}
 "

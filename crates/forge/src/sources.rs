@@ -25,8 +25,7 @@ pub(crate) fn workspace() -> impl Iterator<Item = (String, String)> {
     let manifests = PARTS
         .iter()
         .map(|(name, uses)| (format!("parts/{name}/Cargo.toml"), manifest(name, "..", uses)));
-    let engines =
-        manifest("engines", "../parts", &["game", "games", "players", "search", "standalone"]);
+    let engines = manifest("engines", "../parts", &["game", "games", "players", "standalone"]);
     let roots = [("Cargo.toml", WORKSPACE.to_owned()), ("engines/Cargo.toml", engines)];
     let roots = roots.into_iter().map(|(path, text)| (path.to_owned(), text));
     sources.chain(manifests).chain(roots)

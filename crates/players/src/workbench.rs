@@ -128,19 +128,19 @@ impl<G: Instance> Workbench for GameSession<G> {
     ) -> Result<Analysis, String> {
         has_memory(settings)?;
         let heuristics: G::Heuristics = usual(settings.algorithm);
-        let mut searcher = compiled(self.game().clone(), heuristics, G::KEYS, settings);
+        let mut searcher = compiled(self.game().clone(), heuristics, settings);
         search_position(self, &[], &mut *searcher, settings, stop, progress)
     }
 
     fn player(&self, bot: &Bot, seed: u64) -> Result<Box<dyn Player>, String> {
         player(self.game(), bot, seed, &|heuristics, settings| {
-            compiled(self.game().clone(), heuristics, G::KEYS, settings)
+            compiled(self.game().clone(), heuristics, settings)
         })
     }
 
     fn time(&self, bot: &Bot, games: Option<usize>) -> Result<Timing, String> {
         time(self.game(), bot, games, &|heuristics, settings| {
-            compiled(self.game().clone(), heuristics, G::KEYS, settings)
+            compiled(self.game().clone(), heuristics, settings)
         })
     }
 

@@ -41,6 +41,8 @@ mod settings;
 mod strategy;
 mod table;
 mod threads;
+#[cfg(feature = "study")]
+mod whole;
 mod worker;
 
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
@@ -49,7 +51,7 @@ pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use proof::{Answer, Prover, Proving};
 pub use settings::{Algorithm, Settings, Techniques};
 pub use strategy::Strategy;
-#[cfg(feature = "study")]
-pub use strategy::strategy_of;
 pub use table::Table;
 pub use threads::STACK_BYTES;
+#[cfg(feature = "study")]
+pub use whole::strategy_of;

@@ -109,10 +109,9 @@ struct Clock<'a> {
     last_call: Option<Instant>,
     deadline: Option<Instant>,
     node_limit: u64,
-    /// Until it is wound, only the user's stop counts,
+    /// Until it is wound, only the user's stop counts, or that the first depth takes far more than the limits: in a turn of many
+    /// stones on a large board it may never end.
     wound: bool,
-    /// or that the first depth takes far more than the limits: in a turn of many stones on a large board it may never end.
-    last_deadline: Option<Instant>,
     /// Nodes, where one with very many moves counts as several.
     work: u64,
     next_look: u64,
@@ -136,8 +135,6 @@ impl<'a> Clock<'a> {
             deadline: time.and_then(|time| now.checked_add(time)),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             wound: false,
-            last_deadline: time
-                .and_then(|time| now.checked_add(time)?.checked_add(FIRST_DEPTH_TIME)),
             work: 0,
             next_look: 0,
             next_report: PROGRESS_INTERVAL,
@@ -146,12 +143,13 @@ impl<'a> Clock<'a> {
     }
 
     fn look(&mut self, nodes: u64) {
-        let (deadline, node_limit) = match self.wound {
-            true => (self.deadline, self.node_limit),
-            false => (self.last_deadline, self.node_limit.saturating_add(FIRST_DEPTH_NODES)),
+        let (more_time, more_nodes) = match self.wound {
+            true => (Duration::ZERO, 0),
+            false => (FIRST_DEPTH_TIME, FIRST_DEPTH_NODES),
         };
+        let deadline = self.deadline.and_then(|deadline| deadline.checked_add(more_time));
         let late = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let limits_reached = nodes >= node_limit || late();
+        let limits_reached = nodes >= self.node_limit.saturating_add(more_nodes) || late();
         self.expired |= limits_reached || self.stop.is_stopped();
         self.next_look = self.work + CLOCK_INTERVAL;
     }

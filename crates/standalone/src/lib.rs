@@ -97,12 +97,3 @@ impl<G: Instance> Host for OneGame<G> {
         players::time(&self.game, &bot, games, &*self.searcher)
     }
 }
-
-/// A searcher for a game that is its own session.
-pub fn searcher_of<G: Instance>(
-    game: G,
-    heuristics: G::Heuristics,
-    settings: &Settings,
-) -> SearcherOf<G> {
-    players::compiled(game, heuristics, G::KEYS, settings)
-}

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -16,6 +15,7 @@ use protocols::{Engine, Protocol, Setup};
 use serde::Serialize;
 
 use crate::args;
+use crate::meeting::processors;
 use crate::output::{Answer, Console};
 use crate::progress::Progress;
 
@@ -126,7 +126,7 @@ fn look_at_all(
             progress.parts(done.len(), engines.len());
         }
     };
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(engines.len());
+    let threads = processors().min(engines.len());
     thread::scope(|scope| {
         (0..threads).for_each(|_| drop(scope.spawn(work)));
     });
@@ -171,10 +171,7 @@ fn look_at(
 
 /// The findings as build servers read them.
 fn junit(checked: &Checked) -> String {
-    let escape = |text: &str| {
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        text.replace('"', "&quot;").replace(|c: char| c.is_control(), " ")
-    };
+    let escape = |text: &str| forge::escape(text).replace(|c: char| c.is_control(), " ");
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for CheckedEngine { engine, findings, .. } in &checked.engines {
         let count = |fine: Option<bool>| findings.iter().filter(|found| found.fine == fine).count();

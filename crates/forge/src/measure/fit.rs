@@ -1,9 +1,9 @@
 //! Curves through points, by least squares.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A curve, and how much of the variation it explains.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Fit {
     /// From the constant up.
     pub coefficients: Vec<f64>,

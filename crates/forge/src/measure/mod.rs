@@ -15,7 +15,7 @@ use crate::check::game_of;
 use crate::talk::{Talk, Wrong, wrong};
 
 pub use fit::Fit;
-pub use page::{Report, read_report};
+pub use page::{Report, escape, read_report};
 pub use series::{Curves, Parameter, Series};
 
 /// Games of boards with more squares than this

@@ -23,7 +23,8 @@ pub struct Report {
     pub processor: Option<String>,
     /// One after the other.
     pub engines: Vec<Measured>,
-    /// Those that differ in one number only.
+    /// Those that differ in one number only; worked out anew where a report is read.
+    #[serde(skip_deserializing)]
     pub series: Vec<Series>,
 }
 
@@ -38,7 +39,7 @@ pub fn read_report(text: &str) -> Result<Report, String> {
     let no = |why: String| format!("this is no report of `zermelo measure` ({why})");
     let report: Report = serde_json::from_str(data).map_err(|e| no(e.to_string()))?;
     match report.version {
-        VERSION => Ok(report),
+        VERSION => Ok(Report { series: find(&report.engines), ..report }),
         other => Err(no(format!("version {other}; {VERSION} is right"))),
     }
 }
@@ -260,7 +261,9 @@ fn compare(now: f64, then: Option<f64>) -> String {
     ratio.map_or("–".to_owned(), |ratio| format!("× {ratio:.2}"))
 }
 
-fn escape(text: &str) -> String {
+/// Text as it stands in HTML and XML.
+#[must_use]
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 

@@ -1,13 +1,13 @@
 //! Series: engines that differ in one number, found among all that were measured.
 
 use protocols::LineGame;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::fit::Fit;
 use super::{Measured, Times};
 
 /// What is told apart in a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Parameter {
     /// Rows.
     #[serde(rename = "m")]
@@ -79,7 +79,7 @@ pub(super) const FITTED: [(&str, Pick); 3] = [
 ];
 
 /// Engines that differ in one number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// Which one.
     pub parameter: Parameter,
@@ -92,7 +92,7 @@ pub struct Series {
 }
 
 /// How a time depends on the number.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Curves {
     /// Which time.
     pub what: String,

@@ -107,7 +107,7 @@ impl ThreatSearch {
     ) -> Option<Win> {
         let shape = live.shape();
         // In a first turn that is longer than others there is nothing to threaten with yet.
-        if left > MOST_STONES.min(shape.p) || shape.p > MOST_STONES {
+        if left > shape.p || shape.p > MOST_STONES {
             return None;
         }
         if DoubleThreats::apply_to(live) {

@@ -1,9 +1,10 @@
 //! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
 
-use game::{Game, Heuristics, Path, Stop, Timing};
-use search::{Algorithm, Keys, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+use game::{Path, Stop, Timing};
+use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
 
 use super::Way;
+use super::thinker::SearcherOf;
 use super::timing::time;
 use crate::instances::Instance;
 
@@ -44,55 +45,39 @@ pub struct Place<'a, P, M> {
 }
 
 /// A searcher for whatever the settings want. Memory is taken for granted.
-pub fn compiled<G, H, K>(
+pub fn compiled<G: Instance>(
     game: G,
-    heuristics: H,
-    keys: K,
+    heuristics: G::Heuristics,
     settings: &Settings,
-) -> Box<dyn Searcher<G::Position, G::Move>>
-where
-    G: Instance,
-    H: Heuristics<G> + 'static,
-    K: Keys<G> + 'static,
-{
+) -> SearcherOf<G> {
     match settings.algorithm {
         Algorithm::MonteCarlo => compiled_tree(game, heuristics),
-        _ => compiled_table(game, heuristics, keys, settings),
+        _ => compiled_table(game, heuristics, settings),
     }
 }
 
 /// A searcher by random games.
-pub fn compiled_tree<G, H>(game: G, heuristics: H) -> Box<dyn Searcher<G::Position, G::Move>>
-where
-    G: Instance,
-    H: Heuristics<G> + 'static,
-{
+pub fn compiled_tree<G: Instance>(game: G, heuristics: G::Heuristics) -> SearcherOf<G> {
     Box::new(OfTree { game, heuristics, tree: None })
 }
 
 /// A searcher with a table.
-pub fn compiled_table<G, H, K>(
+pub fn compiled_table<G: Instance>(
     game: G,
-    heuristics: H,
-    keys: K,
+    heuristics: G::Heuristics,
     settings: &Settings,
-) -> Box<dyn Searcher<G::Position, G::Move>>
-where
-    G: Instance,
-    H: Heuristics<G> + 'static,
-    K: Keys<G> + 'static,
-{
+) -> SearcherOf<G> {
     let megabytes = if settings.techniques.table { settings.hash_megabytes } else { 0 };
-    Box::new(OfTable { game, heuristics, keys, table: Table::new(megabytes) })
+    Box::new(OfTable { game, heuristics, table: Table::new(megabytes) })
 }
 
-struct OfTree<G: Game, H> {
+struct OfTree<G: Instance> {
     game: G,
-    heuristics: H,
-    tree: Option<Box<Tree<G, H>>>,
+    heuristics: G::Heuristics,
+    tree: Option<Box<Tree<G, G::Heuristics>>>,
 }
 
-impl<G: Instance, H: Heuristics<G>> Searcher<G::Position, G::Move> for OfTree<G, H> {
+impl<G: Instance> Searcher<G::Position, G::Move> for OfTree<G> {
     fn search(
         &mut self,
         from: &Place<'_, G::Position, G::Move>,
@@ -123,19 +108,13 @@ impl<G: Instance, H: Heuristics<G>> Searcher<G::Position, G::Move> for OfTree<G,
     }
 }
 
-struct OfTable<G: Game, H, K> {
+struct OfTable<G: Instance> {
     game: G,
-    heuristics: H,
-    keys: K,
+    heuristics: G::Heuristics,
     table: Table,
 }
 
-impl<G, H, K> Searcher<G::Position, G::Move> for OfTable<G, H, K>
-where
-    G: Instance,
-    H: Heuristics<G>,
-    K: Keys<G>,
-{
+impl<G: Instance> Searcher<G::Position, G::Move> for OfTable<G> {
     fn search(
         &mut self,
         from: &Place<'_, G::Position, G::Move>,
@@ -149,7 +128,7 @@ where
             self.table.clear();
         }
         let heuristics = self.heuristics.clone();
-        search::search_with(&self.table, &from, heuristics, self.keys, settings, stop, tell)
+        search::search_with(&self.table, &from, heuristics, G::KEYS, settings, stop, tell)
     }
 
     fn time(&self, way: Way, games: Option<usize>) -> Timing {
