@@ -28,6 +28,8 @@
 
 mod alphabeta;
 mod bounds;
+#[cfg(feature = "study")]
+mod decide;
 mod driver;
 mod keys;
 mod minimax;
@@ -45,6 +47,8 @@ mod threads;
 mod whole;
 mod worker;
 
+#[cfg(feature = "study")]
+pub use decide::{Decision, decide};
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
