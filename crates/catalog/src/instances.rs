@@ -1,62 +1,80 @@
 //! The compiled instances: every game × storage, for any parameters. One place, so that compile time stays
 //! bounded.
 
-use game::{GameSession, Spec, TextError};
+use game::{Spec, TextError};
 use games::{chess, draughts, go, mnk, reversi};
-use players::Workbench;
+use players::Instance;
 
-type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
+/// What is done with a game once its type is known.
+pub(crate) trait Visit {
+    /// What comes of it.
+    type Result;
+    /// Does it.
+    fn visit<G: Instance>(self, game: G) -> Self::Result;
+}
 
-pub(crate) fn open_go(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
-    let parameters = go::Parameters::from_spec(spec)?;
-    Ok(match parameters.storage() {
-        go::Storage::U64 => Box::new(GameSession::new(go::Go::<u64>::new(parameters))),
-        go::Storage::U128 => Box::new(GameSession::new(go::Go::<u128>::new(parameters))),
-        go::Storage::Wide => Box::new(GameSession::new(go::Go::<go::Wide>::new(parameters))),
+type Visited<V> = Result<<V as Visit>::Result, TextError>;
+
+/// The game of a spec, for whoever visits it; `None` if there is no such family.
+pub(crate) fn visit<V: Visit>(spec: &Spec, visitor: V) -> Option<Visited<V>> {
+    Some(match spec.name.as_str() {
+        "mnk" => visit_mnk(spec, visitor),
+        "reversi" => visit_reversi(spec, visitor),
+        "draughts" => visit_draughts(spec, visitor),
+        "go" => visit_go(spec, visitor),
+        "chess" => visit_chess(spec, visitor),
+        _ => return None,
     })
 }
 
-pub(crate) fn open_chess(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+type LineGame<B> = mnk::Mnk<mnk::RunShape, B>;
+
+fn visit_go<V: Visit>(spec: &Spec, visitor: V) -> Visited<V> {
+    let parameters = go::Parameters::from_spec(spec)?;
+    Ok(match parameters.storage() {
+        go::Storage::U64 => visitor.visit(go::Go::<u64>::new(parameters)),
+        go::Storage::U128 => visitor.visit(go::Go::<u128>::new(parameters)),
+        go::Storage::Wide => visitor.visit(go::Go::<go::Wide>::new(parameters)),
+    })
+}
+
+fn visit_chess<V: Visit>(spec: &Spec, visitor: V) -> Visited<V> {
     let parameters = chess::Parameters::from_spec(spec)?;
-    Ok(Box::new(GameSession::new(chess::Chess::new(parameters))))
+    Ok(visitor.visit(chess::Chess::new(parameters)))
 }
 
 /// The variants that most people play have code of their own, in which no switch is left; all others share
 /// one.
-pub(crate) fn open_draughts(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+fn visit_draughts<V: Visit>(spec: &Spec, visitor: V) -> Visited<V> {
     let parameters = draughts::Parameters::from_spec(spec)?;
-    let openings = [
-        open_rules::<draughts::English>,
-        open_rules::<draughts::International>,
-        open_rules::<draughts::Russian>,
-        open_rules::<draughts::AnyRules>,
-    ];
-    let opened = openings.iter().find_map(|open| open(parameters));
-    opened.ok_or_else(|| spec.error("no rules serve these switches"))
+    if let Some(game) = draughts::Draughts::<draughts::English>::new(parameters) {
+        return Ok(visitor.visit(game));
+    }
+    if let Some(game) = draughts::Draughts::<draughts::International>::new(parameters) {
+        return Ok(visitor.visit(game));
+    }
+    if let Some(game) = draughts::Draughts::<draughts::Russian>::new(parameters) {
+        return Ok(visitor.visit(game));
+    }
+    match draughts::Draughts::<draughts::AnyRules>::new(parameters) {
+        Some(game) => Ok(visitor.visit(game)),
+        None => Err(spec.error("no rules serve these switches")),
+    }
 }
 
-fn open_rules<R: draughts::Rules>(parameters: draughts::Parameters) -> Option<Box<dyn Workbench>> {
-    let game = draughts::Draughts::<R>::new(parameters)?;
-    Some(Box::new(GameSession::new(game)))
-}
-
-pub(crate) fn open_reversi(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+fn visit_reversi<V: Visit>(spec: &Spec, visitor: V) -> Visited<V> {
     let parameters = reversi::Parameters::from_spec(spec)?;
-    Ok(Box::new(GameSession::new(reversi::Reversi::new(parameters))))
+    Ok(visitor.visit(reversi::Reversi::new(parameters)))
 }
 
-pub(crate) fn open_mnk(spec: &Spec) -> Result<Box<dyn Workbench>, TextError> {
+fn visit_mnk<V: Visit>(spec: &Spec, visitor: V) -> Visited<V> {
     let parameters = mnk::Parameters::from_spec(spec)?;
     Ok(match parameters.storage() {
-        mnk::Storage::U16 | mnk::Storage::U32 => word_game::<u32>(&parameters),
-        mnk::Storage::U64 => word_game::<u64>(&parameters),
-        mnk::Storage::U128 => word_game::<u128>(&parameters),
-        mnk::Storage::Lines => {
-            Box::new(GameSession::new(LineGame::<mnk::LineBoard>::new(&parameters)))
+        mnk::Storage::U16 | mnk::Storage::U32 => {
+            visitor.visit(LineGame::<mnk::WordBoard<u32>>::new(&parameters))
         }
+        mnk::Storage::U64 => visitor.visit(LineGame::<mnk::WordBoard<u64>>::new(&parameters)),
+        mnk::Storage::U128 => visitor.visit(LineGame::<mnk::WordBoard<u128>>::new(&parameters)),
+        mnk::Storage::Lines => visitor.visit(LineGame::<mnk::LineBoard>::new(&parameters)),
     })
-}
-
-fn word_game<W: mnk::Word>(parameters: &mnk::Parameters) -> Box<dyn Workbench> {
-    Box::new(GameSession::new(LineGame::<mnk::WordBoard<W>>::new(parameters)))
 }

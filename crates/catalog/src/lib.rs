@@ -4,26 +4,30 @@
 //! instances in `instances.rs`.
 
 mod instances;
+mod solver;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
-use game::{Family, Spec, TextError};
+use game::{Family, GameSession, Spec, TextError};
+use instances::Visit;
+use players::Instance;
+
+pub use solver::{Solver, Stored};
 
 pub use players::{Bot, Level, Perft, Workbench, bots};
 
-type Open = fn(&Spec) -> Result<Box<dyn Workbench>, TextError>;
-
-const FAMILIES: &[(&Family, Open)] = &[
-    (&games::mnk::FAMILY, instances::open_mnk),
-    (&games::reversi::FAMILY, instances::open_reversi),
-    (&games::draughts::FAMILY, instances::open_draughts),
-    (&games::go::FAMILY, instances::open_go),
-    (&games::chess::FAMILY, instances::open_chess),
+/// In the order people meet them. Their instances are in `instances.rs`.
+const FAMILIES: &[&Family] = &[
+    &games::mnk::FAMILY,
+    &games::reversi::FAMILY,
+    &games::draughts::FAMILY,
+    &games::go::FAMILY,
+    &games::chess::FAMILY,
 ];
 
 /// All families, in the order people meet them.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    FAMILIES.iter().map(|(family, _)| *family)
+    FAMILIES.iter().copied()
 }
 
 /// Reads the name of a game, `family[:argument,…]` or a preset, and sets it up at its start.
@@ -36,6 +40,29 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
 /// assert!(catalog::open("reversi:7x7").is_err());
 /// ```
 pub fn open(text: &str) -> Result<Box<dyn Workbench>, TextError> {
+    struct Play;
+    impl Visit for Play {
+        type Result = Box<dyn Workbench>;
+        fn visit<G: Instance>(self, game: G) -> Box<dyn Workbench> {
+            Box::new(GameSession::new(game))
+        }
+    }
+    visit(text, Play)
+}
+
+/// The same for whoever solves it.
+pub fn open_solver(text: &str) -> Result<Box<dyn Solver>, TextError> {
+    struct Solve;
+    impl Visit for Solve {
+        type Result = Box<dyn Solver>;
+        fn visit<G: Instance>(self, game: G) -> Box<dyn Solver> {
+            Box::new(GameSession::new(game))
+        }
+    }
+    visit(text, Solve)
+}
+
+fn visit<V: Visit>(text: &str, visitor: V) -> Result<V::Result, TextError> {
     let given = Spec::parse(text)?;
     let preset =
         families().flat_map(|family| family.presets).find(|preset| preset.name == given.name);
@@ -43,13 +70,9 @@ pub fn open(text: &str) -> Result<Box<dyn Workbench>, TextError> {
         Some(preset) => given.on_top_of(Spec::parse(preset.spec)?),
         None => given,
     };
-    match FAMILIES.iter().find(|(family, _)| family.name == spec.name) {
-        Some((_, open)) => open(&spec),
-        None => Err(TextError::new(
-            text,
-            format!("there is no such game; there are {}", names().join(", ")),
-        )),
-    }
+    let unknown = || format!("there is no such game; there are {}", names().join(", "));
+    let visited = instances::visit(&spec, visitor);
+    visited.unwrap_or_else(|| Err(TextError::new(text, unknown())))
 }
 
 /// Everything that may stand before the colon.

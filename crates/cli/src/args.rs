@@ -2,6 +2,7 @@
 //! from here.
 
 mod engines;
+mod solving;
 mod values;
 
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
+pub(crate) use solving::Solve;
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -66,6 +68,11 @@ pub(crate) enum Command {
     /// With an algorithm and no limit, the search goes to the end of the game. Without either, it
     /// takes 5 seconds. Of several limits, the first one reached counts.
     Analyse(Analyse),
+    /// Solve a position: its value, for certain
+    ///
+    /// The work is cut into pieces of at most a minute. With --store, what each found out is kept: after Ctrl-C, a crash or a kill,
+    /// --resume goes on from there.
+    Solve(Solve),
     /// Play in the terminal
     Play(Box<Play>),
     /// Be an engine that other programs drive, on standard input and output

@@ -18,6 +18,7 @@ pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod talk;
 pub(crate) mod tournament;
 pub(crate) mod weights;

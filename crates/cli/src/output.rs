@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
-use catalog::Workbench;
+use catalog::{Solver, Workbench};
 use game::{Analysis, Meaning, Outcome, Points, Side, Value};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -79,6 +79,18 @@ impl Console {
     /// Sets up a game at the position that was asked for.
     pub(crate) fn open(&self, place: &Place) -> Result<Box<dyn Workbench>> {
         let mut bench = catalog::open(&place.game).map_err(|e| anyhow!("game {e}"))?;
+        self.go_to(&mut *bench, place)?;
+        Ok(bench)
+    }
+
+    /// The same for whoever solves it.
+    pub(crate) fn open_solver(&self, place: &Place) -> Result<Box<dyn Solver>> {
+        let mut solver = catalog::open_solver(&place.game).map_err(|e| anyhow!("game {e}"))?;
+        self.go_to(&mut *solver, place)?;
+        Ok(solver)
+    }
+
+    fn go_to(&self, bench: &mut dyn Workbench, place: &Place) -> Result<()> {
         if let Some(warning) = bench.warning() {
             self.warn(&warning);
         }
@@ -86,12 +98,12 @@ impl Console {
             bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
         }
         if let Some(file) = &place.file {
-            files::replay(&mut *bench, file, place.number, self)?;
+            files::replay(bench, file, place.number, self)?;
         }
         if let Some(moves) = &place.moves {
             bench.play_all(moves)?;
         }
-        Ok(bench)
+        Ok(())
     }
 }
 

@@ -64,12 +64,19 @@ impl Progress {
         };
         let (done, all) = info.root_moves;
         let best = info.best.as_deref().unwrap_or("-");
-        self.bar.set_message(format!(
+        self.say(&format!(
             "{depth}, {done} of {all} moves, best {best}, {} nodes, {} nodes/s",
             HumanCount(info.nodes),
             HumanCount(rate)
         ));
-        self.bar.tick();
+    }
+
+    /// What to say of work that has no parts.
+    pub(crate) fn say(&self, text: &str) {
+        if !self.bar.is_hidden() && self.start.elapsed() >= QUICK {
+            self.bar.set_message(text.to_owned());
+            self.bar.tick();
+        }
     }
 
     /// Writes a line to standard output, above the one that changes. A reader that has seen enough does not

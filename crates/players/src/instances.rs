@@ -12,9 +12,9 @@ use crate::bots::{Levels, nodes, plies};
 /// A game with what its searches are compiled with.
 pub trait Instance: GameFile + Clone {
     /// What the engine believes about it.
-    type Heuristics: Heuristics<Self> + Tunable;
+    type Heuristics: Heuristics<Self> + Tunable + Sync;
     /// How its positions are named in tables.
-    type Keys: Keys<Self>;
+    type Keys: Keys<Self> + Sync;
 
     /// The same as a value.
     const KEYS: Self::Keys;
@@ -77,7 +77,7 @@ fn line_levels(stones: usize) -> Levels {
 /// How positions of line games are named, by their board.
 pub trait BoardKeys<S: Shape>: mnk::Board {
     /// Their type.
-    type Keys: Keys<mnk::Mnk<S, Self>>;
+    type Keys: Keys<mnk::Mnk<S, Self>> + Sync;
     /// And value.
     const KEYS: Self::Keys;
 }

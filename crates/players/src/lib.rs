@@ -8,6 +8,6 @@ mod instances;
 mod workbench;
 
 pub use bots::{Bot, Level, Levels, Searcher, SearcherOf, Strength};
-pub use bots::{compiled, compiled_table, compiled_tree, with_strategy};
+pub use bots::{compiled, compiled_table, compiled_tree, usual, with_strategy};
 pub use instances::Instance;
 pub use workbench::{Perft, Workbench, player, time};

@@ -7,6 +7,9 @@ pub trait Keys<G: Game>: Copy + Send {
     /// The key of a position and the symmetry that leads to the position it stands for.
     fn key(self, game: &G, p: &G::Position) -> (u64, usize);
 
+    /// The image of a position under a symmetry.
+    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position;
+
     /// The code of a move in the image of its position under that symmetry.
     fn code(self, game: &G, m: G::Move, symmetry: usize) -> u32;
 }
@@ -19,6 +22,11 @@ impl<G: Game> Keys<G> for PlainKeys {
     #[inline]
     fn key(self, game: &G, p: &G::Position) -> (u64, usize) {
         (game.key(p), 0)
+    }
+
+    #[inline]
+    fn image(self, _: &G, p: &G::Position, _: usize) -> G::Position {
+        p.clone()
     }
 
     #[inline]
@@ -38,6 +46,11 @@ impl<G: Symmetric> Keys<G> for CanonicalKeys {
     }
 
     #[inline]
+    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
+        game.transform(p, symmetry)
+    }
+
+    #[inline]
     fn code(self, game: &G, m: G::Move, symmetry: usize) -> u32 {
         game.code(game.transform_move(m, symmetry))
     }
@@ -54,6 +67,12 @@ impl<G: Game, K: Keys<G>> Keys<G> for Switched<K> {
     #[inline]
     fn key(self, game: &G, p: &G::Position) -> (u64, usize) {
         if self.on { self.keys.key(game, p) } else { PlainKeys.key(game, p) }
+    }
+
+    #[inline]
+    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
+        // Off, there is no symmetry but the first.
+        self.keys.image(game, p, symmetry)
     }
 
     #[inline]

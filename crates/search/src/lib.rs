@@ -52,7 +52,7 @@ pub use decide::{Decision, decide};
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
-pub use proof::{Answer, Prover, Proving};
+pub use proof::{Answer, Numbers, Prover, Proving};
 pub use settings::{Algorithm, Settings, Techniques};
 pub use strategy::Strategy;
 pub use table::Table;

@@ -36,7 +36,7 @@ pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count}
 pub use thinker::SearcherOf;
 pub(crate) use thinker::{Thinker, search_position};
 pub use weights::Weights;
-pub(crate) use weights::usual;
+pub use weights::usual;
 
 /// A player that needs nobody to move for it.
 #[derive(Clone, Debug, PartialEq)]

@@ -68,8 +68,8 @@ impl Weights {
     }
 }
 
-/// Every game has the evaluations that its list names.
-pub(crate) fn usual<T: Tunable>(algorithm: Algorithm) -> T {
+/// The evaluation that a search goes with unless told otherwise.
+pub fn usual<T: Tunable>(algorithm: Algorithm) -> T {
     let classic = Some("classic").filter(|_| Algorithm::CLASSIC.contains(&algorithm));
     let named = classic.and_then(T::named).or_else(|| T::named(T::NAMES[0]));
     named.expect("an evaluation that is listed")

@@ -37,9 +37,10 @@ use game::{Game, Heuristics, Limits, Path, Recall, Stop, mix};
 use crate::driver::{Position, Progress};
 use crate::keys::Keys;
 use node::Child;
-use numbers::{NEVER, Numbers};
+use numbers::NEVER;
 use table::Table;
 
+pub use numbers::Numbers;
 pub(crate) use value::find_value;
 
 /// How many nodes pass between two looks at the clock, and two reports.

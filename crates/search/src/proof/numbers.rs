@@ -6,32 +6,40 @@ use game::Side;
 /// and van den Herik 1994). In a node they are those of the question itself; seen by a side, the first
 /// number is what that side hopes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
+pub struct Numbers {
+    /// For a yes.
+    pub proof: u32,
+    /// For a no.
+    pub disproof: u32,
 }
 
 /// What no number of leaves can do.
 pub(super) const NEVER: u32 = 1 << 30;
 
 impl Numbers {
-    pub(super) const YES: Numbers = Numbers { proof: 0, disproof: NEVER };
-    pub(super) const NO: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    /// It is a yes.
+    pub const YES: Numbers = Numbers { proof: 0, disproof: NEVER };
+    /// It is a no.
+    pub const NO: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
-    pub(super) fn answer(yes: bool) -> Numbers {
+    /// The answer is known.
+    #[must_use]
+    pub fn answer(yes: bool) -> Numbers {
         if yes { Numbers::YES } else { Numbers::NO }
     }
 
     /// A leaf in which the side to move has so many moves, of which one may be enough for it.
     #[inline]
-    pub(super) fn leaf(mover: Side, moves: usize) -> Numbers {
+    #[must_use]
+    pub fn leaf(mover: Side, moves: usize) -> Numbers {
         let moves = (moves as u32).clamp(1, NEVER - 1);
         Numbers { proof: 1, disproof: moves }.seen_by(mover)
     }
 
     /// Yes or no, if that is known.
     #[inline]
-    pub(super) fn known(self) -> Option<bool> {
+    #[must_use]
+    pub fn known(self) -> Option<bool> {
         match (self.proof, self.disproof) {
             (0, _) => Some(true),
             (_, 0) => Some(false),
@@ -41,7 +49,8 @@ impl Numbers {
 
     /// The first player wants a yes, the second a no: its own hope first. The same way back.
     #[inline]
-    pub(super) fn seen_by(self, side: Side) -> Numbers {
+    #[must_use]
+    pub fn seen_by(self, side: Side) -> Numbers {
         match side {
             Side::First => self,
             Side::Second => Numbers { proof: self.disproof, disproof: self.proof },

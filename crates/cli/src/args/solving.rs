@@ -1,0 +1,46 @@
+//! Flags of the commands that solve games and check proofs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use catalog::bots;
+use clap::Args;
+use solve::{Method, Question};
+
+use super::Place;
+
+/// `zermelo solve`.
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// What to find out: value (by how much the game is won), outcome (who wins), or ge:K (whether the first player's margin is
+    /// at least K points)
+    #[arg(long, value_name = "Q", default_value = "value")]
+    pub(crate) question: Question,
+    /// How: alphabeta (depth first with null windows), proof (depth-first proof numbers) or bestfirst (proof numbers over the
+    /// tree in the store)
+    #[arg(long, value_name = "NAME", default_value = "alphabeta")]
+    pub(crate) method: Method,
+    /// Keep what is found out in this file, to go on after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
+    /// Go on with the store that is there
+    #[arg(long, requires = "store")]
+    pub(crate) resume: bool,
+    /// The most nodes of one piece of work, after which the moves of a position become pieces of their own
+    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    pub(crate) slice: Option<u64>,
+    /// Give up after about so many nodes
+    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    pub(crate) nodes: Option<u64>,
+    /// Give up after about so many seconds
+    #[arg(long, value_name = "S", value_parser = bots::seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Megabytes for tables, 1 to 65536
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = bots::hash_megabytes)]
+    pub(crate) hash: usize,
+    /// How many threads work, 1 to 256; only one does the same every time
+    #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
+    pub(crate) threads: usize,
+}

@@ -1,0 +1,170 @@
+//! `zermelo solve`: the value of a position, for certain.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use catalog::Stored;
+use game::Points;
+use indicatif::{HumanCount, HumanDuration};
+use serde::Serialize;
+use serde_json::{Number, Value};
+use solve::{Bounds, Options, Question, Solution};
+
+use crate::args::Solve;
+use crate::output::{Answer, Console, number, per_second, speed_in_words, value_name};
+use crate::progress::{Progress, stop_on_interrupt};
+
+#[derive(Serialize)]
+struct Solved {
+    game: String,
+    position: String,
+    question: String,
+    answer: Value,
+    value: Option<&'static str>,
+    margin: Option<Number>,
+    lower: Option<Number>,
+    upper: Option<Number>,
+    distance: Option<u32>,
+    proved: bool,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Solves as far as it gets. Not to know the answer in the end is a negative answer, with what is known.
+pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
+    let solver = console.open_solver(&arguments.place)?;
+    let scale = solver.margin_scale();
+    let question = match arguments.question {
+        Question::AtLeast(points) => Question::AtLeast(points.saturating_mul(scale)),
+        other => other,
+    };
+    let options = Options {
+        question,
+        method: arguments.method,
+        slice: arguments.slice,
+        threads: arguments.threads,
+        hash_megabytes: arguments.hash,
+        nodes: arguments.nodes,
+    };
+    let stored = arguments.store.as_deref();
+    let stored = stored.map(|file| Stored { file, resume: arguments.resume });
+    let stop = stop_on_interrupt()?;
+    let progress = Progress::of_search(console);
+    let began = std::time::Instant::now();
+    let solved = solver.solve(&options, stored, &stop, &mut |now| {
+        progress.show_solving(now, scale);
+        if arguments.time.is_some_and(|time| began.elapsed() >= time) {
+            stop.stop();
+        }
+    });
+    drop(progress);
+    let solution = solved.map_err(anyhow::Error::msg)?;
+    let Solution { bounds, proved, spent, .. } = solution;
+    let has_margins = solver.has_margins();
+    let points = |margin: i32| Points::new(margin, scale);
+    let seconds = (spent.time.as_secs_f64() * 1e6).round() / 1e6;
+    let solved = Solved {
+        game: solver.spec(),
+        position: solver.position(),
+        question: arguments.question.to_string(),
+        answer: answer(question, bounds, has_margins, scale),
+        value: bounds.outcome().map(value_name),
+        margin: bounds.exact().filter(|_| has_margins).and_then(|margin| number(points(margin))),
+        lower: number(points(bounds.lower)),
+        upper: number(points(bounds.upper)),
+        distance: None,
+        proved,
+        nodes: spent.nodes,
+        seconds,
+    };
+    console.answer(&solved, |out| {
+        write_words(out, question, bounds, has_margins.then_some(scale))?;
+        writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
+        match (&arguments.store, proved) {
+            (Some(file), false) => writeln!(out, "saved  in {}", file.display()),
+            _ => Ok(()),
+        }
+    })?;
+    Ok(if proved { Answer::Yes } else { Answer::No })
+}
+
+/// The answer to just what was asked, or null.
+fn answer(question: Question, bounds: Bounds, has_margins: bool, scale: i32) -> Value {
+    let outcome = || bounds.outcome().map_or(Value::Null, |signum| value_name(signum).into());
+    match question {
+        Question::AtLeast(margin) => bounds.answer(margin).map_or(Value::Null, Value::Bool),
+        Question::Value if has_margins => {
+            let points = bounds.exact().and_then(|margin| number(Points::new(margin, scale)));
+            points.map_or(Value::Null, Value::Number)
+        }
+        Question::Value | Question::Outcome => outcome(),
+    }
+}
+
+fn write_words(
+    out: &mut dyn Write,
+    question: Question,
+    bounds: Bounds,
+    scale: Option<i32>,
+) -> io::Result<()> {
+    let points = |margin: i32| Points::new(margin, scale.unwrap_or(1));
+    if let Question::AtLeast(margin) = question {
+        let asked = points(margin);
+        match bounds.answer(margin) {
+            Some(true) => writeln!(out, "yes    the first player's margin is at least {asked}")?,
+            Some(false) => writeln!(out, "no     the first player's margin is below {asked}")?,
+            None => writeln!(out, "open   whether the first player's margin is at least {asked}")?,
+        }
+    }
+    let by = |margin: i32| match scale {
+        Some(_) => format!(" by {}", points(margin).abs()),
+        None => String::new(),
+    };
+    match (bounds.exact(), bounds.outcome()) {
+        (Some(0), _) => writeln!(out, "value  draw"),
+        (Some(margin), _) => {
+            writeln!(out, "value  {} player wins{}", value_name(margin.signum()), by(margin))
+        }
+        (None, Some(signum)) => writeln!(
+            out,
+            "value  {} player wins, by {} to {}",
+            value_name(signum),
+            points(bounds.lower.abs().min(bounds.upper.abs())),
+            points(bounds.lower.abs().max(bounds.upper.abs()))
+        ),
+        (None, None) if matches!(question, Question::AtLeast(_)) => Ok(()),
+        (None, None) => writeln!(
+            out,
+            "open   the first player's margin is between {} and {}",
+            points(bounds.lower),
+            points(bounds.upper)
+        ),
+    }
+}
+
+impl Progress {
+    /// What a solver reports.
+    fn show_solving(&self, now: &solve::Progress, scale: i32) {
+        tracing::debug!(?now, "solving");
+        let rate = per_second(now.nodes, now.time.as_secs_f64());
+        let (done, all) = now.root_moves;
+        let share = match all {
+            0 => String::new(),
+            _ => format!(", {done} of {all} moves"),
+        };
+        let left = match done {
+            0 => String::new(),
+            _ => {
+                let rest = now.time.mul_f64((all - done) as f64 / done as f64);
+                format!(", perhaps {} left", HumanDuration(rest))
+            }
+        };
+        self.say(&format!(
+            "at least {}?{share}, {} positions kept, {} nodes, {} nodes/s{left}",
+            Points::new(now.at_least, scale),
+            HumanCount(now.places as u64),
+            HumanCount(now.nodes),
+            HumanCount(rate),
+        ));
+    }
+}

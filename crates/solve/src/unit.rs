@@ -1,0 +1,237 @@
+//! What a worker does with a unit: from its name to a position, from the position to an answer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use game::{
+    Game, Heuristics, Limits, Notation, Path, Recall, Side, Stop, TextError, allows, moves_of,
+};
+use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide};
+
+use crate::question::Bounds;
+use crate::queue::{Finding, Unit};
+use crate::tree::Sight;
+
+/// How a unit is worked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Depth first with null windows, as MTD(f) asks, and one table for all threads.
+    #[default]
+    AlphaBeta,
+    /// Depth-first proof-number search, with a table for each thread.
+    ProofNumber,
+    /// Not at all: every unit only looks where its moves lead, so that the tree in the store is searched best first.
+    BestFirst,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 3] = [Method::AlphaBeta, Method::ProofNumber, Method::BestFirst];
+
+    /// As the command line writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::AlphaBeta => "alphabeta",
+            Method::ProofNumber => "proof",
+            Method::BestFirst => "bestfirst",
+        }
+    }
+
+    /// The largest number of nodes of a unit: less than a minute of work.
+    #[must_use]
+    pub fn slice(self) -> u64 {
+        match self {
+            Method::AlphaBeta => 32_000_000,
+            Method::ProofNumber => 2_000_000,
+            Method::BestFirst => 0,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Method, TextError> {
+        let names = Method::ALL.map(Method::name).join(", ");
+        let known = Method::ALL.into_iter().find(|method| method.name() == text);
+        known.ok_or_else(|| TextError::new(text, format!("there are the methods {names}")))
+    }
+}
+
+/// A game, where to begin, and what its searches are compiled with.
+#[derive(Debug)]
+pub struct Problem<'a, G: Game, H, K> {
+    /// The rules.
+    pub game: &'a G,
+    /// The position asked about.
+    pub start: &'a G::Position,
+    /// The positions before it.
+    pub path: &'a Path,
+    /// What an engine believes; a solver uses what is proof, and the order of moves.
+    pub heuristics: &'a H,
+    /// How positions are named.
+    pub keys: K,
+}
+
+/// A place on the board, with what led there.
+pub(crate) struct OnBoard<G: Game> {
+    pub(crate) name: String,
+    pub(crate) position: G::Position,
+    pub(crate) path: Path,
+}
+
+/// Between two moves of a name.
+const NEXT: char = ' ';
+
+impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
+    /// The position asked about.
+    pub(crate) fn root(&self) -> OnBoard<G> {
+        self.place(String::new(), self.start.clone(), self.path.clone())
+    }
+
+    /// Where a position has a value of its own it is its own name, the same for all its images; else the moves that led there are.
+    fn place(&self, moves: String, position: G::Position, path: Path) -> OnBoard<G> {
+        if self.game.looks_back() {
+            return OnBoard { name: moves, position, path };
+        }
+        let (_, symmetry) = self.keys.key(self.game, &position);
+        let position = self.keys.image(self.game, &position, symmetry);
+        OnBoard { name: self.game.write_position(&position), position, path: Path::new() }
+    }
+
+    /// The place of that name; what is wrong with it, if a store was tampered with.
+    pub(crate) fn find(&self, name: &str) -> Result<OnBoard<G>, TextError> {
+        if !self.game.looks_back() {
+            let position = self.game.read_position(name)?;
+            return Ok(OnBoard { name: name.to_owned(), position, path: Path::new() });
+        }
+        let mut here = self.root();
+        for text in name.split(NEXT).filter(|text| !text.is_empty()) {
+            let m = self.game.read_move(&here.position, text)?;
+            if !allows(self.game, &here.position, &here.path, m) {
+                return Err(TextError::new(text, "not legal here"));
+            }
+            here = self.after(&here, m);
+        }
+        Ok(here)
+    }
+
+    fn after(&self, here: &OnBoard<G>, m: G::Move) -> OnBoard<G> {
+        let text = self.game.write_move(&here.position, m);
+        let (mut position, mut path) = (here.position.clone(), here.path.clone());
+        path.push(self.game.path_key(&position));
+        self.game.make(&mut position, m);
+        let moves = match here.name.is_empty() {
+            true => text,
+            false => format!("{}{NEXT}{text}", here.name),
+        };
+        self.place(moves, position, path)
+    }
+
+    /// What can be seen of a place without a search.
+    pub(crate) fn sight(&self, here: &OnBoard<G>) -> Sight {
+        let OnBoard { name, position, path } = here;
+        let (game, limit) = (self.game, self.game.margin_limit());
+        let mover = game.to_move(position);
+        let recall = game.recall(position, path);
+        let mut bounds = Bounds { lower: -limit, upper: limit };
+        let mut moves = 0;
+        if let (Some(margin), _) | (None, Recall::Over(margin)) = (game.margin(position), recall) {
+            bounds = Bounds { lower: margin, upper: margin };
+        } else {
+            let legal = |m: &G::Move| allows(game, position, path, *m);
+            moves = moves_of(game, position).into_iter().filter(legal).count();
+            match recall {
+                Recall::Claim(margin) if moves == 0 => {
+                    bounds = Bounds { lower: margin, upper: margin };
+                }
+                Recall::Claim(margin) if mover == Side::First => bounds.lower = margin,
+                Recall::Claim(margin) => bounds.upper = margin,
+                _ if moves == 0 => {
+                    let margin = game.stuck(position);
+                    bounds = Bounds { lower: margin, upper: margin };
+                }
+                _ => {}
+            }
+        }
+        Sight { name: name.clone(), mover, bounds, moves }
+    }
+
+    /// Where the moves of a place lead.
+    pub(crate) fn children(&self, here: &OnBoard<G>) -> Vec<Sight> {
+        let legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
+        let moves = moves_of(self.game, &here.position).into_iter().filter(legal);
+        moves.map(|m| self.sight(&self.after(here, m))).collect()
+    }
+
+    /// The answer to a yes-or-no question about a place, within a budget.
+    pub(crate) fn decide(
+        &self,
+        here: &OnBoard<G>,
+        at_least: i32,
+        budget: u64,
+        with: &With<'_>,
+        visited: &mut dyn FnMut(u64),
+    ) -> Decision<G::Move> {
+        let OnBoard { position, path, .. } = here;
+        let from = Position { game: self.game, position, path, among: &[] };
+        let limits = Limits { nodes: Some(budget), ..Limits::default() };
+        let heuristics = self.heuristics.clone();
+        let mut progress = |now: &search::Progress<G::Move>| visited(now.nodes);
+        match with.method {
+            Method::AlphaBeta => {
+                let settings = Settings { limits, ..Settings::default() };
+                let believes = (heuristics, self.keys);
+                decide(with.table, &from, at_least, believes, &settings, with.stop, &mut progress)
+            }
+            Method::ProofNumber => {
+                let hash_megabytes = with.hash_megabytes;
+                let proving = Proving { hash_megabytes, bounds: true, ranking: true, limits };
+                let keys = self.keys;
+                let mut prover =
+                    Prover::new(&from, heuristics, keys, &proving, with.stop, &mut progress);
+                let answer = prover.ask(at_least);
+                Decision { holds: answer.holds, best: answer.best, nodes: prover.nodes() }
+            }
+            Method::BestFirst => Decision { holds: None, best: None, nodes: 1 },
+        }
+    }
+
+    /// Works at a unit. `None` if it was stopped before its budget was used up.
+    pub(crate) fn work(
+        &self,
+        unit: &Unit,
+        is_last_try: bool,
+        with: &With<'_>,
+        visited: &mut dyn FnMut(u64),
+    ) -> Result<Option<(Finding, u64)>, TextError> {
+        let here = self.find(&unit.name)?;
+        let Decision { holds, nodes, .. } =
+            self.decide(&here, unit.at_least, unit.budget, with, visited);
+        let finding = match holds {
+            Some(holds) => Finding::Holds(holds),
+            None if with.stop.is_stopped() => return Ok(None),
+            None if is_last_try => Finding::Split(self.children(&here)),
+            None => Finding::OverBudget,
+        };
+        Ok(Some((finding, nodes)))
+    }
+}
+
+/// What a worker works with.
+#[derive(Debug)]
+pub(crate) struct With<'a> {
+    pub(crate) method: Method,
+    /// Shared by all who search depth first.
+    pub(crate) table: &'a Table,
+    /// For whoever has a table of its own.
+    pub(crate) hash_megabytes: usize,
+    pub(crate) stop: &'a Stop,
+}
