@@ -4,8 +4,10 @@
 mod common;
 
 use certificate::{
-    Certificate, Claim, Options, Plain, PlainSearch, Sample, Turned, settles, verify,
+    Certificate, Claim, LARGEST_LEAF_BUDGET, Options, Plain, PlainSearch, Sample, Turned, settles,
+    verify,
 };
+use common::corridor::Corridor;
 use common::{Known, judge, line_game, reversi};
 use game::{Game, Notation, Rng, Spec, Symmetric, moves_of};
 use games::go;
@@ -223,4 +225,12 @@ fn the_plain_search_is_right() {
         searches_right(&line_game(spec), 5);
     }
     searches_right(&reversi("reversi:4x4"), 3);
+}
+
+#[test]
+fn a_long_game_needs_no_deep_stack() {
+    let game = Corridor { plies: 1_000_000, doors: 1 };
+    assert_eq!(settles(&game, &0, Claim::AtLeast(1), LARGEST_LEAF_BUDGET), Some(true));
+    assert_eq!(settles(&game, &0, Claim::AtMost(0), 1_000_001), Some(false));
+    assert_eq!(settles(&game, &0, Claim::AtMost(0), 1_000_000), None);
 }

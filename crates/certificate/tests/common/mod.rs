@@ -1,6 +1,8 @@
 //! What the tests share: small games, their values by plain minimax, and a maker of certificates from these.
 #![allow(dead_code)] // Each test file uses its part.
 
+pub(crate) mod corridor;
+
 use std::collections::HashMap;
 
 use certificate::{
@@ -57,7 +59,12 @@ impl<'g, G: Notation + Symmetric> Known<'g, G> {
     }
 
     /// Proofs of both bounds of a position's value. Unless merged, mirror images are different nodes.
-    pub(crate) fn both_bounds(&mut self, position: &str, budget: u64, merged: bool) -> Made<G> {
+    pub(crate) fn both_bounds(
+        &mut self,
+        position: &str,
+        budget: u64,
+        merged: bool,
+    ) -> Made<G::Position> {
         let value = self.value(&self.position(position));
         self.prove(position, &[Claim::AtLeast(value), Claim::AtMost(value)], budget, merged)
     }
@@ -68,7 +75,7 @@ impl<'g, G: Notation + Symmetric> Known<'g, G> {
         claims: &[Claim],
         budget: u64,
         merged: bool,
-    ) -> Made<G> {
+    ) -> Made<G::Position> {
         let header = Header {
             game: self.game.spec(),
             position: position.to_owned(),
@@ -112,17 +119,17 @@ fn name<G: Symmetric>(game: &G, p: &G::Position, merged: bool) -> (String, usize
 
 /// A certificate that can be changed part by part.
 #[derive(Clone, Debug)]
-pub(crate) struct Made<G: Symmetric> {
+pub(crate) struct Made<P> {
     pub(crate) header: Header,
-    pub(crate) proofs: Vec<MadeProof<G>>,
+    pub(crate) proofs: Vec<MadeProof<P>>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct MadeProof<G: Symmetric> {
+pub(crate) struct MadeProof<P> {
     pub(crate) claim: Claim,
     pub(crate) nodes: Vec<Node>,
     /// What each node stands for.
-    pub(crate) positions: Vec<G::Position>,
+    pub(crate) positions: Vec<P>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -140,7 +147,7 @@ impl Node {
     }
 }
 
-impl<G: Symmetric> Made<G> {
+impl<P> Made<P> {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut writer = Writer::new(self.header.clone());
         for made in &self.proofs {
@@ -191,7 +198,7 @@ struct Draft<G: Symmetric> {
 }
 
 impl<G: Notation + Symmetric> Maker<'_, '_, G> {
-    fn proof_of(&mut self, root: &G::Position) -> MadeProof<G> {
+    fn proof_of(&mut self, root: &G::Position) -> MadeProof<G::Position> {
         if !self.is_settled(root) {
             self.visit(root);
         }
