@@ -1,0 +1,284 @@
+//! [`Certificate`]: the bytes of a file, known to be well formed.
+//!
+//! ```text
+//! "ZERMELO-PROOF" version game position symmetries leaf-budget claims { kind bound nodes { node } } checksum
+//! node:  2 × code + 1, step              one chosen move
+//!        2 × moves, { step }             an answer to each move, in ascending order of their codes
+//! step:  0                               settled
+//!        symmetries × ahead + symmetry   the position after the move, so turned, is that of the node so far ahead
+//! ```
+
+use game::Side;
+
+use crate::bytes::Cursor;
+use crate::checksum::crc32;
+use crate::claim::Claim;
+use crate::refusal::{Place, Refusal};
+
+/// How every certificate begins.
+pub const MAGIC: &[u8] = b"ZERMELO-PROOF";
+
+/// The version of the format that is read and written.
+pub const VERSION: u8 = 1;
+
+/// No leaf may ask for a search of more positions: that is about a second.
+pub const LARGEST_LEAF_BUDGET: u64 = 1 << 24;
+
+/// What a certificate is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The game with its parameters: `mnk:6x7,k=4,gravity`.
+    pub game: String,
+    /// The position, empty for the start of the game.
+    pub position: String,
+    /// How many symmetries of the game the edges may use: all it has, or 1 for none but the identity.
+    pub symmetries: u8,
+    /// How many positions the checker may visit to settle a leaf; from 1, which only allows games that are over, to
+    /// [`LARGEST_LEAF_BUDGET`].
+    pub leaf_budget: u64,
+}
+
+/// A well-formed certificate. Whether it is true is another matter: see [`verify`](crate::verify).
+#[derive(Clone, Debug)]
+pub struct Certificate<'b> {
+    header: Header,
+    proofs: Vec<Proof<'b>>,
+}
+
+/// One claim, and the graph that proves it.
+#[derive(Clone, Debug)]
+pub struct Proof<'b> {
+    claim: Claim,
+    nodes: u64,
+    edges: u64,
+    leaves: u64,
+    graph: Graph<'b>,
+}
+
+/// How a node begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// The hoping side plays the move with this [`code`](game::Game::code). One step follows.
+    Choice(u32),
+    /// The other side may play any of its moves, of which there are so many. As many steps follow, in ascending order of the codes of the moves.
+    All(u64),
+}
+
+/// What comes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The game is over as claimed, or the checker's search finds that it will be.
+    Settled,
+    /// The image of the position under this symmetry is the position of the node so far ahead.
+    To {
+        /// At least 1.
+        ahead: u64,
+        /// Below the number in the header.
+        symmetry: u8,
+    },
+}
+
+impl<'b> Certificate<'b> {
+    /// Reads a certificate and makes sure that it is well formed to the last byte: one pass, and nothing is copied.
+    ///
+    /// # Errors
+    /// Names the first byte or node that is not as it should be.
+    pub fn read(bytes: &'b [u8]) -> Result<Certificate<'b>, Refusal> {
+        let mut cursor = Cursor::new(checked(bytes)?);
+        cursor.take(MAGIC.len() as u64 + 1)?;
+        let header = Header {
+            game: cursor.text("the game")?.to_owned(),
+            position: cursor.text("the position")?.to_owned(),
+            symmetries: cursor.number_within(1, 255, "the number of symmetries")? as u8,
+            leaf_budget: cursor.number_within(1, LARGEST_LEAF_BUDGET, "the budget of a leaf")?,
+        };
+        let claims = cursor.number_within(1, 2, "the number of claims")?;
+        let mut proofs = Vec::new();
+        for _ in 0..claims {
+            proofs.push(Proof::read(&mut cursor, header.symmetries)?);
+        }
+        // One order, so that a certificate has one spelling.
+        if let [first, second] = &proofs[..]
+            && (first.claim.hoping(), second.claim.hoping()) != (Side::First, Side::Second)
+        {
+            let why = "has two claims, which are not a lower bound followed by an upper one";
+            return Err(Refusal::new(Place::File, why));
+        }
+        if !cursor.is_at_end() {
+            return Err(Cursor::wrong(cursor.at(), "comes after the end of the last proof"));
+        }
+        Ok(Certificate { header, proofs })
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// One proof, or a lower and an upper bound.
+    #[must_use]
+    pub fn proofs(&self) -> &[Proof<'b>] {
+        &self.proofs
+    }
+
+    /// How many nodes all proofs have together.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.proofs.iter().map(Proof::nodes).sum()
+    }
+
+    /// How many steps of all proofs lead to nodes.
+    #[must_use]
+    pub fn edges(&self) -> u64 {
+        self.proofs.iter().map(Proof::edges).sum()
+    }
+
+    /// How many positions all proofs leave to the checker.
+    #[must_use]
+    pub fn leaves(&self) -> u64 {
+        self.proofs.iter().map(Proof::leaves).sum()
+    }
+}
+
+impl<'b> Proof<'b> {
+    fn read(cursor: &mut Cursor<'b>, symmetries: u8) -> Result<Proof<'b>, Refusal> {
+        let at = cursor.at();
+        let claim = match cursor.byte()? {
+            0 => Claim::AtLeast(cursor.signed("a bound")?),
+            1 => Claim::AtMost(cursor.signed("a bound")?),
+            _ => return Err(Cursor::wrong(at, "is neither 0 (at least) nor 1 (at most)")),
+        };
+        let nodes = cursor.number()?;
+        let graph = Graph { cursor: cursor.clone(), symmetries };
+        let mut proof = Proof { claim, nodes, edges: 0, leaves: u64::from(nodes == 0), graph };
+        *cursor = proof.walk()?;
+        Ok(proof)
+    }
+
+    /// Counts what the graph holds and makes sure that no edge leaves it; gives the place behind it.
+    fn walk(&mut self) -> Result<Cursor<'b>, Refusal> {
+        let mut graph = self.graph.clone();
+        for node in 0..self.nodes {
+            let steps = match graph.head()? {
+                Head::Choice(_) => 1,
+                Head::All(moves) => moves,
+            };
+            for _ in 0..steps {
+                match graph.step()? {
+                    Step::Settled => self.leaves += 1,
+                    Step::To { ahead, .. } if ahead < self.nodes - node => self.edges += 1,
+                    Step::To { ahead, .. } => {
+                        let why = format!(
+                            "leads {ahead} nodes ahead, out of the graph of {} nodes",
+                            self.nodes
+                        );
+                        return Err(Refusal::new(Place::Node(self.claim, node), why));
+                    }
+                }
+            }
+        }
+        Ok(graph.cursor)
+    }
+
+    /// What it proves.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        self.claim
+    }
+
+    /// How many nodes the graph has; none if the checker settles the position itself.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How many steps lead to nodes.
+    #[must_use]
+    pub fn edges(&self) -> u64 {
+        self.edges
+    }
+
+    /// How many positions are left to the checker: as many as there are steps that lead to no node, or the one
+    /// position if there are no nodes.
+    #[must_use]
+    pub fn leaves(&self) -> u64 {
+        self.leaves
+    }
+
+    /// The graph from its first node on.
+    #[must_use]
+    pub fn graph(&self) -> Graph<'b> {
+        self.graph.clone()
+    }
+}
+
+/// The nodes of a proof, read one after the other: for each its head, then its steps.
+#[derive(Clone, Debug)]
+pub struct Graph<'b> {
+    cursor: Cursor<'b>,
+    symmetries: u8,
+}
+
+impl Graph<'_> {
+    /// How the next node begins.
+    ///
+    /// # Errors
+    /// If no node begins here.
+    pub fn head(&mut self) -> Result<Head, Refusal> {
+        let at = self.cursor.at();
+        let number = self.cursor.number()?;
+        if number & 1 == 0 {
+            return Ok(Head::All(number / 2));
+        }
+        let too_large = |_| Cursor::wrong(at, "names a move by more than 32 bits");
+        u32::try_from(number / 2).map(Head::Choice).map_err(too_large)
+    }
+
+    /// The next step of this node.
+    ///
+    /// # Errors
+    /// If there is none.
+    #[inline]
+    pub fn step(&mut self) -> Result<Step, Refusal> {
+        let at = self.cursor.at();
+        let number = self.cursor.number()?;
+        if number == 0 {
+            return Ok(Step::Settled);
+        }
+        let symmetries = u64::from(self.symmetries);
+        match number / symmetries {
+            0 => Err(Cursor::wrong(at, "is a step from a node to itself")),
+            ahead => Ok(Step::To { ahead, symmetry: (number % symmetries) as u8 }),
+        }
+    }
+}
+
+/// All but the checksum, if it is right and the file is of the right kind.
+fn checked(bytes: &[u8]) -> Result<&[u8], Refusal> {
+    let refused = |why: String| Err(Refusal::new(Place::File, why));
+    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+        let magic = String::from_utf8_lossy(MAGIC);
+        return refused(format!("is none: such a file begins with {magic}"));
+    };
+    match rest.first() {
+        Some(&VERSION) => {}
+        Some(version) => {
+            return refused(format!("has version {version}; only version {VERSION} is known"));
+        }
+        None => return refused("ends before its version".to_owned()),
+    }
+    let Some((body, checksum)) = bytes.split_last_chunk::<4>() else {
+        return refused("ends before its checksum".to_owned());
+    };
+    if body.len() <= MAGIC.len() {
+        return refused("ends before its checksum".to_owned());
+    }
+    let (written, right) = (u32::from_le_bytes(*checksum), crc32(body));
+    if written != right {
+        return refused(format!(
+            "is damaged: its checksum is {written:08x}, that of its bytes {right:08x}"
+        ));
+    }
+    Ok(body)
+}

@@ -1,0 +1,36 @@
+//! Certificates: proofs that a position is worth at least, or at most, so much, and a checker for them.
+//!
+//! A certificate is a file. [`Certificate::read`] checks that it is well formed, [`verify`] that it proves what it claims;
+//! [`Writer`] writes one. `docs/certificates.md` describes every byte, so that others can write another checker.
+//!
+//! The side that the claim favours *hopes*. A proof is a graph: where the hoping side moves it names one move, elsewhere
+//! it answers every legal move, and where it ends the game is over in the claim's favour, or so nearly over that
+//! the checker settles it by a [`PlainSearch`] of its own.
+//!
+//! **Invariant:** the checker shares no code with any search, and knows the game by its rules alone. It compares whole positions and never
+//! hashes, so no collision can make it believe something. Edges only lead forward in the file, so no proof rests on itself.
+//! Bytes are read as they stand: nothing of the size of the file is built in memory but the positions of nodes that were reached and
+//! are still to be visited. Whatever the bytes are, nothing panics.
+
+mod bytes;
+mod certificate;
+mod checksum;
+mod claim;
+mod images;
+mod plain_search;
+mod refusal;
+mod sample;
+mod verify;
+mod writer;
+
+pub use certificate::{
+    Certificate, Graph, Head, Header, LARGEST_LEAF_BUDGET, MAGIC, Proof, Step, VERSION,
+};
+pub use checksum::crc32;
+pub use claim::Claim;
+pub use images::{Images, Plain, Turned};
+pub use plain_search::{PlainSearch, settles};
+pub use refusal::{Place, Refusal};
+pub use sample::Sample;
+pub use verify::{Options, Progress, Verdict, verify};
+pub use writer::{ProofWriter, Writer};

@@ -1,0 +1,57 @@
+//! [`Refusal`]: one line about why a certificate is not believed.
+
+use std::fmt;
+
+use crate::claim::Claim;
+
+/// Why a certificate is not believed. Prints as one sentence on one line, whatever the bytes were: what is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    place: Place,
+    why: String,
+}
+
+/// What a refusal speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    File,
+    /// What stands at this byte, counted from 0.
+    Byte(usize),
+    /// The proof of this claim as a whole.
+    Proof(Claim),
+    /// A node of the proof of this claim, counted from 0.
+    Node(Claim, u64),
+}
+
+impl Refusal {
+    /// `why` goes on where the place ends: "node 17" "answers 6 of 7 moves".
+    pub(crate) fn new(place: Place, why: impl Into<String>) -> Refusal {
+        Refusal { place, why: why.into() }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.place, self.why)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::File => f.write_str("the certificate"),
+            Place::Byte(at) => write!(f, "byte {at} of the certificate"),
+            Place::Proof(claim) => write!(f, "the proof of \"{claim}\""),
+            Place::Node(claim, node) => write!(f, "node {node} of the proof of \"{claim}\""),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! [`Writer`]: a certificate as bytes.
+//!
+//! It writes what it is told. Who makes a certificate has it verified; what was told wrongly is refused there.
+
+use crate::bytes::{push_number, push_signed, push_text};
+use crate::certificate::{Header, MAGIC, Step, VERSION};
+use crate::checksum::crc32;
+use crate::claim::Claim;
+
+/// Writes the header, then proofs. Of two the lower bound comes first.
+#[derive(Clone, Debug)]
+pub struct Writer {
+    header: Header,
+    proofs: Vec<ProofWriter>,
+}
+
+/// Writes the nodes of one proof in the order in which they stand in the file, the position asked about first.
+#[derive(Clone, Debug)]
+pub struct ProofWriter {
+    claim: Claim,
+    symmetries: u8,
+    nodes: u64,
+    bytes: Vec<u8>,
+}
+
+impl Writer {
+    /// A certificate without a claim.
+    #[must_use]
+    pub fn new(header: Header) -> Writer {
+        Writer { header, proofs: Vec::new() }
+    }
+
+    /// A proof without nodes, which says that the checker will settle the position itself.
+    #[must_use]
+    pub fn proof(&self, claim: Claim) -> ProofWriter {
+        ProofWriter { claim, symmetries: self.header.symmetries, nodes: 0, bytes: Vec::new() }
+    }
+
+    /// Takes a proof that has all its nodes.
+    pub fn add(&mut self, proof: ProofWriter) {
+        self.proofs.push(proof);
+    }
+
+    /// The whole file.
+    #[must_use]
+    pub fn finish(self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
+        push_text(&mut bytes, &self.header.game);
+        push_text(&mut bytes, &self.header.position);
+        push_number(&mut bytes, u64::from(self.header.symmetries));
+        push_number(&mut bytes, self.header.leaf_budget);
+        push_number(&mut bytes, self.proofs.len() as u64);
+        for proof in self.proofs {
+            let (kind, bound) = match proof.claim {
+                Claim::AtLeast(bound) => (0, bound),
+                Claim::AtMost(bound) => (1, bound),
+            };
+            bytes.push(kind);
+            push_signed(&mut bytes, bound);
+            push_number(&mut bytes, proof.nodes);
+            bytes.extend(proof.bytes);
+        }
+        let checksum = crc32(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+}
+
+impl ProofWriter {
+    /// How many nodes it has: the number that the next one gets.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// A node where the hoping side plays the move with this code.
+    pub fn choice(&mut self, code: u32, step: Step) {
+        push_number(&mut self.bytes, u64::from(code) << 1 | 1);
+        self.push(step);
+        self.nodes += 1;
+    }
+
+    /// A node where the other side may play any move: what comes of each, in ascending order of their codes.
+    pub fn all(&mut self, steps: &[Step]) {
+        push_number(&mut self.bytes, (steps.len() as u64) << 1);
+        for &step in steps {
+            self.push(step);
+        }
+        self.nodes += 1;
+    }
+
+    fn push(&mut self, step: Step) {
+        let number = match step {
+            Step::Settled => 0,
+            Step::To { ahead, symmetry } => {
+                debug_assert!(ahead > 0 && symmetry < self.symmetries, "{step:?}");
+                u64::from(self.symmetries) * ahead + u64::from(symmetry)
+            }
+        };
+        push_number(&mut self.bytes, number);
+    }
+}
