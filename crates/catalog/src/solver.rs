@@ -1,25 +1,48 @@
-//! [`Solver`]: a session whose position can be solved.
+//! [`Solver`]: a session whose position can be solved, and where proofs can be checked.
 
 use std::path::Path;
+use std::thread;
 
-use game::{GameSession, Session, Stop};
+use certificate::{Certificate, Images, Refusal, Verdict};
+use game::{Game, GameSession, Session, Stop};
 use players::{Instance, Workbench};
-use search::{Algorithm, Table};
-use solve::{Options, Problem, Progress, Solution, Store, solve};
+use search::{Algorithm, Keys, STACK_BYTES, Table};
+use solve::{Certifying, Options, Problem, Progress, Solution, Store, certify, solve};
 
 /// A game under way that can be solved from where it stands.
 pub trait Solver: Workbench {
-    /// Answers a question about the current position, as far as it gets.
+    /// Answers a question about the current position, as far as it gets, and certifies the answer if asked to.
     ///
     /// # Errors
-    /// In one line: a store that cannot be used, no memory.
+    /// In one line: a store that cannot be used, no memory, a game that cannot be certified.
     fn solve(
         &self,
-        options: &Options,
-        stored: Option<Stored<'_>>,
+        task: &Task<'_>,
         stop: &Stop,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, String>;
+        progress: &mut (dyn FnMut(Stage<'_>) + Send),
+    ) -> Result<Solved, String>;
+
+    /// Checks a certificate of this game.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn verify(
+        &self,
+        certificate: &Certificate<'_>,
+        options: &certificate::Options,
+        progress: &mut dyn FnMut(&certificate::Progress),
+    ) -> Result<Verdict, Refusal>;
+}
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// What is asked, and how to go about it.
+    pub options: Options,
+    /// Where facts are kept, if they are.
+    pub stored: Option<Stored<'a>>,
+    /// How many positions the checker of the certificate may visit for a leaf, if there is to be a certificate.
+    pub leaf_budget: Option<u64>,
 }
 
 /// Where facts are kept.
@@ -31,14 +54,49 @@ pub struct Stored<'a> {
     pub resume: bool,
 }
 
+/// How far it has come.
+#[derive(Clone, Copy, Debug)]
+pub enum Stage<'a> {
+    /// The answer is looked for.
+    Solving(&'a Progress),
+    /// The certificate has so many nodes.
+    Certifying(usize),
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer.
+    pub solution: Solution,
+    /// And its proof, if it was asked for and the question is answered.
+    pub certificate: Option<Vec<u8>>,
+}
+
+/// Images by the names that positions have in tables.
+#[derive(Clone, Copy, Debug)]
+struct Named<K>(K);
+
+impl<G: Game, K: Keys<G>> Images<G> for Named<K> {
+    fn count(self, game: &G) -> usize {
+        self.0.symmetries(game)
+    }
+
+    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
+        self.0.image(game, p, symmetry)
+    }
+}
+
 impl<G: Instance> Solver for GameSession<G> {
     fn solve(
         &self,
-        options: &Options,
-        stored: Option<Stored<'_>>,
+        task: &Task<'_>,
         stop: &Stop,
-        progress: &mut dyn FnMut(&Progress),
-    ) -> Result<Solution, String> {
+        progress: &mut (dyn FnMut(Stage<'_>) + Send),
+    ) -> Result<Solved, String> {
+        let Task { options, stored, leaf_budget } = *task;
+        if leaf_budget.is_some() && self.game().looks_back() {
+            return Err(solve::CertifyError::LooksBack.to_string());
+        }
         if !Table::fits(options.hash_megabytes) {
             return Err(format!("there is no memory for {} MB of tables", options.hash_megabytes));
         }
@@ -54,7 +112,38 @@ impl<G: Instance> Solver for GameSession<G> {
             keys: G::KEYS,
         };
         let table = Table::new(options.hash_megabytes);
-        solve(&problem, options, &table, store.as_mut(), stop, progress)
-            .map_err(|error| error.to_string())
+        let mut solving = |now: &Progress| progress(Stage::Solving(now));
+        let solution = solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)
+            .map_err(|error| error.to_string())?;
+        let certificate = match leaf_budget.filter(|_| solution.proved) {
+            None => None,
+            Some(leaf_budget) => {
+                let Solution { bounds, tree, .. } = &solution;
+                let certifying =
+                    Certifying { leaf_budget, question: options.question, bounds: *bounds };
+                let mut made = |nodes| progress(Stage::Certifying(nodes));
+                let work = || certify(&problem, &certifying, tree, &table, stop, &mut made);
+                Some(with_room(work)?.map_err(|error| error.to_string())?)
+            }
+        };
+        Ok(Solved { solution, certificate })
     }
+
+    fn verify(
+        &self,
+        certificate: &Certificate<'_>,
+        options: &certificate::Options,
+        progress: &mut dyn FnMut(&certificate::Progress),
+    ) -> Result<Verdict, Refusal> {
+        certificate::verify(self.game(), Named(G::KEYS), certificate, options, progress)
+    }
+}
+
+/// Does something that may go as deep as the longest game.
+fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| format!("the system gives no thread: {error}"))?;
+        thread.join().map_err(|_| "the work ended by a fault of the program".to_owned())
+    })
 }

@@ -18,7 +18,7 @@ use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
-pub(crate) use solving::Solve;
+pub(crate) use solving::{Solve, Verify};
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -73,6 +73,10 @@ pub(crate) enum Command {
     /// The work is cut into pieces of at most a minute. With --store, what each found out is kept: after Ctrl-C, a crash or a kill,
     /// --resume goes on from there.
     Solve(Solve),
+    /// Check the proof in a certificate, trusting nobody
+    ///
+    /// The checker knows the rules and nothing else: it shares no code with the searches that made the proof.
+    Verify(Verify),
     /// Play in the terminal
     Play(Box<Play>),
     /// Be an engine that other programs drive, on standard input and output

@@ -21,4 +21,5 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod talk;
 pub(crate) mod tournament;
+pub(crate) mod verify;
 pub(crate) mod weights;

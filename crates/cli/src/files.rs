@@ -65,6 +65,41 @@ pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }
 
+/// A file that is there as a whole or not at all: it is written beside its place and then moved there.
+#[derive(Debug)]
+pub(crate) struct NewFile {
+    file: PathBuf,
+    beside: PathBuf,
+    handle: fs::File,
+}
+
+impl NewFile {
+    /// Makes sure, before long work begins, that its result can be written.
+    pub(crate) fn begin(file: &Path) -> Result<NewFile> {
+        let mut name = file.as_os_str().to_owned();
+        name.push(".part");
+        let beside = PathBuf::from(name);
+        let cannot = || format!("cannot write {}", file.display());
+        anyhow::ensure!(!file.is_dir(), "{}: it is a folder", cannot());
+        let handle = fs::File::create(&beside).with_context(cannot)?;
+        Ok(NewFile { file: file.to_owned(), beside, handle })
+    }
+
+    /// Writes all of it.
+    pub(crate) fn finish(mut self, bytes: &[u8]) -> Result<()> {
+        let written = self.handle.write_all(bytes).and_then(|()| self.handle.sync_all());
+        let moved = written.and_then(|()| fs::rename(&self.beside, &self.file));
+        moved.with_context(|| format!("cannot write {}", self.file.display()))
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // Once it was moved there is nothing to remove.
+        drop(fs::remove_file(&self.beside));
+    }
+}
+
 /// Goes to the end of a recorded game.
 pub(crate) fn replay(
     bench: &mut dyn Workbench,

@@ -43,6 +43,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Perft(perft) => commands::perft::run(perft, &console),
         Command::Analyse(analyse) => commands::analyse::run(analyse, &console),
         Command::Solve(solve) => commands::solve::run(solve, &console),
+        Command::Verify(verify) => commands::verify::run(verify, &console),
         Command::Play(play) => commands::play::run(play, &console),
         Command::Engine(engine) => commands::engine::run(engine),
         Command::Generate(generate) => commands::generate::run(generate, &console),

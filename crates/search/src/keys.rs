@@ -7,6 +7,9 @@ pub trait Keys<G: Game>: Copy + Send {
     /// The key of a position and the symmetry that leads to the position it stands for.
     fn key(self, game: &G, p: &G::Position) -> (u64, usize);
 
+    /// How many symmetries there are.
+    fn symmetries(self, game: &G) -> usize;
+
     /// The image of a position under a symmetry.
     fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position;
 
@@ -22,6 +25,10 @@ impl<G: Game> Keys<G> for PlainKeys {
     #[inline]
     fn key(self, game: &G, p: &G::Position) -> (u64, usize) {
         (game.key(p), 0)
+    }
+
+    fn symmetries(self, _: &G) -> usize {
+        1
     }
 
     #[inline]
@@ -43,6 +50,10 @@ impl<G: Symmetric> Keys<G> for CanonicalKeys {
     #[inline]
     fn key(self, game: &G, p: &G::Position) -> (u64, usize) {
         game.canonical(p)
+    }
+
+    fn symmetries(self, game: &G) -> usize {
+        game.symmetries()
     }
 
     #[inline]
@@ -67,6 +78,10 @@ impl<G: Game, K: Keys<G>> Keys<G> for Switched<K> {
     #[inline]
     fn key(self, game: &G, p: &G::Position) -> (u64, usize) {
         if self.on { self.keys.key(game, p) } else { PlainKeys.key(game, p) }
+    }
+
+    fn symmetries(self, game: &G) -> usize {
+        if self.on { self.keys.symmetries(game) } else { 1 }
     }
 
     #[inline]

@@ -6,6 +6,7 @@
 //! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and a given budget the same
 //! work is done in the same order every time.
 
+mod certify;
 mod question;
 mod queue;
 mod solver;
@@ -13,6 +14,7 @@ mod store;
 mod tree;
 mod unit;
 
+pub use certify::{CertifyError, Certifying, certify};
 pub use question::{Bounds, Question};
 pub use queue::{Finding, Queue, Unit};
 pub use solver::{Options, Progress, Solution, SolveError, solve};

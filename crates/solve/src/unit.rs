@@ -123,7 +123,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         Ok(here)
     }
 
-    fn after(&self, here: &OnBoard<G>, m: G::Move) -> OnBoard<G> {
+    pub(crate) fn after(&self, here: &OnBoard<G>, m: G::Move) -> OnBoard<G> {
         let text = self.game.write_move(&here.position, m);
         let (mut position, mut path) = (here.position.clone(), here.path.clone());
         path.push(self.game.path_key(&position));

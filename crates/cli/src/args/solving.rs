@@ -8,6 +8,7 @@ use clap::Args;
 use solve::{Method, Question};
 
 use super::Place;
+use super::values::{leaf_budget, seed};
 
 /// `zermelo solve`.
 #[derive(Args, Debug)]
@@ -28,6 +29,12 @@ pub(crate) struct Solve {
     /// Go on with the store that is there
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
+    /// Write a proof of the answer to this file, for `zermelo verify`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// How many positions may be visited to check one leaf of the proof, 1 to 16777216: more makes a smaller file
+    #[arg(long, value_name = "N", default_value = "10000", requires = "certificate", value_parser = leaf_budget)]
+    pub(crate) leaf: u64,
     /// The most nodes of one piece of work, after which the moves of a position become pieces of their own
     #[arg(long, value_name = "N", value_parser = bots::node_count)]
     pub(crate) slice: Option<u64>,
@@ -43,4 +50,17 @@ pub(crate) struct Solve {
     /// How many threads work, 1 to 256; only one does the same every time
     #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
     pub(crate) threads: usize,
+}
+
+/// `zermelo verify`.
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// The certificate
+    pub(crate) file: PathBuf,
+    /// Check only so many leaves, drawn at random: quicker, and no proof
+    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    pub(crate) sample: Option<u64>,
+    /// Which leaves are drawn
+    #[arg(long, value_name = "N", default_value = "1", requires = "sample", value_parser = seed)]
+    pub(crate) seed: u64,
 }

@@ -35,6 +35,10 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     number(text, 0, u64::MAX, "a seed")
 }
 
+pub(super) fn leaf_budget(text: &str) -> Result<u64, String> {
+    number(text, 1, certificate::LARGEST_LEAF_BUDGET, "a number of positions")
+}
+
 pub(super) fn line_count(text: &str) -> Result<usize, String> {
     number(text, 1, 1000, "a number of lines").map(|n| n as usize)
 }

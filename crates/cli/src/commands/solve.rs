@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use catalog::Stored;
+use catalog::{Solved as Found, Stage, Stored, Task};
 use game::Points;
 use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
@@ -11,6 +11,7 @@ use serde_json::{Number, Value};
 use solve::{Bounds, Options, Question, Solution};
 
 use crate::args::Solve;
+use crate::files::NewFile;
 use crate::output::{Answer, Console, number, per_second, speed_in_words, value_name};
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -48,17 +49,28 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     };
     let stored = arguments.store.as_deref();
     let stored = stored.map(|file| Stored { file, resume: arguments.resume });
+    let new_file = arguments.certificate.as_deref().map(NewFile::begin).transpose()?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();
-    let solved = solver.solve(&options, stored, &stop, &mut |now| {
-        progress.show_solving(now, scale);
-        if arguments.time.is_some_and(|time| began.elapsed() >= time) {
-            stop.stop();
+    let leaf_budget = arguments.certificate.is_some().then_some(arguments.leaf);
+    let task = Task { options, stored, leaf_budget };
+    let solved = solver.solve(&task, &stop, &mut |stage| match stage {
+        Stage::Solving(now) => {
+            progress.show_solving(now, scale);
+            if arguments.time.is_some_and(|time| began.elapsed() >= time) {
+                stop.stop();
+            }
+        }
+        Stage::Certifying(nodes) => {
+            progress.say(&format!("solved; {} nodes of its certificate", HumanCount(nodes as u64)))
         }
     });
     drop(progress);
-    let solution = solved.map_err(anyhow::Error::msg)?;
+    let Found { solution, certificate } = solved.map_err(anyhow::Error::msg)?;
+    if let (Some(file), Some(bytes)) = (new_file, &certificate) {
+        file.finish(bytes)?;
+    }
     let Solution { bounds, proved, spent, .. } = solution;
     let has_margins = solver.has_margins();
     let points = |margin: i32| Points::new(margin, scale);
@@ -80,6 +92,9 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     console.answer(&solved, |out| {
         write_words(out, question, bounds, has_margins.then_some(scale))?;
         writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
+        if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
+            writeln!(out, "proof  {} bytes in {}", HumanCount(bytes.len() as u64), file.display())?;
+        }
         match (&arguments.store, proved) {
             (Some(file), false) => writeln!(out, "saved  in {}", file.display()),
             _ => Ok(()),

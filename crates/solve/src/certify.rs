@@ -1,0 +1,292 @@
+//! [`certify`]: what was solved, as a proof that anybody can check.
+//!
+//! A proof is grown from the position asked about: where the side that hopes is to move it gets the move that the searches find, elsewhere all moves
+//! are answered, down to where the checker's own plain search gets by itself. Images of one position are one node.
+
+use std::collections::HashMap;
+
+use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer};
+use game::{Game, Heuristics, Notation, Path, Stop, moves_of};
+use search::{Keys, Table};
+
+use crate::question::{Bounds, Question};
+use crate::tree::Tree;
+use crate::unit::{Method, OnBoard, Problem, With};
+
+/// What to certify with.
+#[derive(Clone, Copy, Debug)]
+pub struct Certifying {
+    /// How many positions the checker may visit for a leaf.
+    pub leaf_budget: u64,
+    /// What was asked.
+    pub question: Question,
+    /// What was found.
+    pub bounds: Bounds,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CertifyError {
+    /// Values depend on the path.
+    #[error(
+        "the rules of this game look back, so that no position has a value of its own to certify"
+    )]
+    LooksBack,
+    /// There is nothing to certify.
+    #[error("nothing was found out that could be certified")]
+    NothingKnown,
+    /// Somebody said so.
+    #[error("stopped before the certificate was complete")]
+    Stopped,
+    /// A search denies now what was found before.
+    #[error("the searches contradict each other: this is a fault of the program")]
+    Contradiction,
+}
+
+/// The bounds that answer a question, a lower one first. Those that hold in any game are left out.
+fn claims(question: Question, bounds: Bounds, limit: i32) -> Vec<Claim> {
+    let Bounds { lower, upper } = bounds;
+    let (least, most) = match question {
+        Question::Value => (lower, upper),
+        // No more than who wins.
+        Question::Outcome if lower > 0 => (1, limit),
+        Question::Outcome if upper < 0 => (-limit, -1),
+        Question::Outcome => (lower, upper),
+        Question::AtLeast(asked) => match bounds.answer(asked) {
+            Some(true) => (asked, limit),
+            Some(false) => (-limit, asked - 1),
+            None => (-limit, limit),
+        },
+    };
+    let least = (least > -limit).then_some(Claim::AtLeast(least));
+    let most = (most < limit).then_some(Claim::AtMost(most));
+    least.into_iter().chain(most).collect()
+}
+
+/// Writes what was found out as a certificate. `table` should be the one it was found out with; `made` hears how many nodes there are so
+/// far.
+///
+/// # Errors
+/// If this game cannot be certified, or not now.
+pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>>(
+    problem: &Problem<'_, G, H, K>,
+    certifying: &Certifying,
+    tree: &Tree,
+    table: &Table,
+    stop: &Stop,
+    made: &mut (dyn FnMut(usize) + Send),
+) -> Result<Vec<u8>, CertifyError> {
+    let game = problem.game;
+    if game.looks_back() {
+        return Err(CertifyError::LooksBack);
+    }
+    let claims = claims(certifying.question, certifying.bounds, game.margin_limit());
+    if claims.is_empty() {
+        return Err(CertifyError::NothingKnown);
+    }
+    let is_start = *problem.start == game.start();
+    let mut writer = Writer::new(Header {
+        game: game.spec(),
+        position: if is_start { String::new() } else { game.write_position(problem.start) },
+        symmetries: problem.keys.symmetries(game) as u8,
+        leaf_budget: certifying.leaf_budget,
+    });
+    for claim in claims {
+        let mut maker = Maker {
+            problem,
+            claim,
+            leaf_budget: certifying.leaf_budget,
+            tree,
+            with: With { method: Method::AlphaBeta, table, hash_megabytes: 0, stop },
+            search: PlainSearch::new(game),
+            known: HashMap::new(),
+            nodes: Vec::new(),
+            made,
+        };
+        if !maker.is_settled(problem.start) {
+            maker.grow(problem.start)?;
+        }
+        let mut proof = writer.proof(claim);
+        maker.write(&mut proof);
+        writer.add(proof);
+    }
+    Ok(writer.finish())
+}
+
+/// Where a move leads: a node by its number, and the symmetry under which it is that node.
+#[derive(Clone, Copy, Debug)]
+enum Link {
+    Settled,
+    To(u32, u8),
+}
+
+enum Node {
+    Choice(u32, Link),
+    All(Box<[Link]>),
+}
+
+struct Maker<'a, G: Game, H, K> {
+    problem: &'a Problem<'a, G, H, K>,
+    claim: Claim,
+    leaf_budget: u64,
+    tree: &'a Tree,
+    with: With<'a>,
+    search: PlainSearch<'a, G>,
+    /// Nodes by the key of their position, which two of them may share.
+    known: HashMap<u64, Vec<(G::Position, u32)>>,
+    /// Every node after all that it leads to.
+    nodes: Vec<Node>,
+    made: &'a mut (dyn FnMut(usize) + Send),
+}
+
+impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Maker<'_, G, H, K> {
+    /// Makes a node of a position that is not settled, and gives its number.
+    fn grow(&mut self, p: &G::Position) -> Result<u32, CertifyError> {
+        let game = self.problem.game;
+        let node = if game.to_move(p) == self.claim.hoping() {
+            let m = self.choose(p)?;
+            Node::Choice(game.code(m), self.link(p, m)?)
+        } else {
+            let mut moves = moves_of(game, p);
+            moves.sort_unstable_by_key(|&m| game.code(m));
+            let links = moves.into_iter().map(|m| self.link(p, m));
+            Node::All(links.collect::<Result<_, _>>()?)
+        };
+        self.nodes.push(node);
+        (self.made)(self.nodes.len());
+        Ok(self.nodes.len() as u32 - 1)
+    }
+
+    /// Follows a move.
+    fn link(&mut self, p: &G::Position, m: G::Move) -> Result<Link, CertifyError> {
+        let (game, keys) = (self.problem.game, self.problem.keys);
+        let mut next = p.clone();
+        game.make(&mut next, m);
+        let (key, symmetry) = keys.key(game, &next);
+        let image = keys.image(game, &next, symmetry);
+        let same = self.known.get(&key).into_iter().flatten().find(|(known, _)| *known == image);
+        if let Some(&(_, node)) = same {
+            return Ok(Link::To(node, symmetry as u8));
+        }
+        if self.is_settled(&next) {
+            return Ok(Link::Settled);
+        }
+        if self.with.stop.is_stopped() {
+            return Err(CertifyError::Stopped);
+        }
+        let node = self.grow(&image)?;
+        self.known.entry(key).or_default().push((image, node));
+        Ok(Link::To(node, symmetry as u8))
+    }
+
+    /// Whether the checker needs no help here.
+    fn is_settled(&mut self, p: &G::Position) -> bool {
+        self.search.settles(p, self.claim, self.leaf_budget) == Some(true)
+    }
+
+    /// A move of the hoping side that leads to what is claimed.
+    fn choose(&mut self, p: &G::Position) -> Result<G::Move, CertifyError> {
+        if let Some(m) = self.stored_choice(p) {
+            return Ok(m);
+        }
+        let moves = moves_of(self.problem.game, p);
+        if let [only] = moves[..] {
+            return Ok(only);
+        }
+        let (asked, wanted) = self.asked();
+        let decided = self.decide(p, asked)?;
+        if decided.holds != Some(wanted) {
+            return Err(CertifyError::Contradiction);
+        }
+        if let Some(m) = decided.best {
+            return Ok(m);
+        }
+        // What was clear without a move is clear after some move.
+        for m in moves {
+            let mut next = p.clone();
+            self.problem.game.make(&mut next, m);
+            if self.decide(&next, asked)?.holds == Some(wanted) {
+                return Ok(m);
+            }
+        }
+        Err(CertifyError::Contradiction)
+    }
+
+    /// What the tree near the root knows of it.
+    fn stored_choice(&self, p: &G::Position) -> Option<G::Move> {
+        let (asked, wanted) = self.asked();
+        let here = OnBoard {
+            name: self.problem.game.write_position(p),
+            position: p.clone(),
+            path: Path::new(),
+        };
+        self.tree.get(self.tree.find(&here.name)?).children.as_ref()?;
+        moves_of(self.problem.game, p).into_iter().find(|&m| {
+            let child = self.tree.find(&self.problem.after(&here, m).name);
+            let bounds = child.map(|child| self.tree.get(child).sight.bounds);
+            bounds.and_then(|bounds| bounds.answer(asked)) == Some(wanted)
+        })
+    }
+
+    /// The claim as a question, and the answer it gives.
+    fn asked(&self) -> (i32, bool) {
+        match self.claim {
+            Claim::AtLeast(margin) => (margin, true),
+            Claim::AtMost(margin) => (margin + 1, false),
+        }
+    }
+
+    fn decide(
+        &self,
+        p: &G::Position,
+        asked: i32,
+    ) -> Result<search::Decision<G::Move>, CertifyError> {
+        let over = self.problem.game.margin(p);
+        if let Some(margin) = over {
+            return Ok(search::Decision { holds: Some(margin >= asked), best: None, nodes: 0 });
+        }
+        let here = OnBoard { name: String::new(), position: p.clone(), path: Path::new() };
+        let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_| {});
+        decided.holds.map(|_| decided).ok_or(CertifyError::Stopped)
+    }
+
+    /// The nodes in the order of the file, which begins with the position asked about.
+    fn write(&self, proof: &mut ProofWriter) {
+        for (number, node) in self.nodes.iter().enumerate().rev() {
+            let step = |link: &Link| match *link {
+                Link::Settled => Step::Settled,
+                Link::To(to, symmetry) => {
+                    Step::To { ahead: number as u64 - u64::from(to), symmetry }
+                }
+            };
+            match node {
+                Node::Choice(code, link) => proof.choice(*code, step(link)),
+                Node::All(links) => proof.all(&links.iter().map(step).collect::<Vec<_>>()),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_answered_by_its_claims() {
+        let bounds = |lower, upper| Bounds { lower, upper };
+        let [least, most] = [Claim::AtLeast, Claim::AtMost];
+        for (question, known, expected) in [
+            (Question::Value, bounds(4, 4), vec![least(4), most(4)]),
+            (Question::Value, bounds(1, 1), vec![least(1), most(1)]),
+            (Question::Outcome, bounds(2, 9), vec![least(1)]),
+            (Question::Outcome, bounds(0, 0), vec![least(0), most(0)]),
+            (Question::Outcome, bounds(-9, -3), vec![most(-1)]),
+            (Question::AtLeast(3), bounds(4, 4), vec![least(3)]),
+            (Question::AtLeast(5), bounds(-2, 4), vec![most(4)]),
+            (Question::AtLeast(5), bounds(-2, 5), vec![]),
+        ] {
+            assert_eq!(claims(question, known, 9), expected, "{question} {known:?}");
+        }
+        assert_eq!(claims(Question::Value, bounds(1, 1), 1), [least(1)]);
+    }
+}
