@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use crate::support::{Ran, json, zermelo};
 
-fn assert_refused(ran: &Ran, call: &str) {
+pub(crate) fn assert_refused(ran: &Ran, call: &str) {
     assert_eq!(ran.code, Some(2), "{call}: {ran:?}");
     assert_eq!(ran.out, "", "{call}");
     assert_eq!(ran.err.lines().count(), 1, "{call}: {:?}", ran.err);

@@ -1,0 +1,197 @@
+//! `zermelo solve` and `zermelo verify`, with real stores, kills and files that are not what they should be.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use game::Rng;
+use serde_json::{Value, json as value};
+
+use crate::bad_input::assert_refused;
+use crate::support::{Ran, command, json, keys, speak, zermelo};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_zermelo");
+
+/// A folder of its own for a test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(concat!(env!("CARGO_TARGET_TMPDIR"), "/solving")).join(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn answers_have_all_keys() {
+    let (answer, text) = json(&["solve", "tictactoe"]);
+    let all = [
+        "game", "position", "question", "answer", "value", "margin", "lower", "upper", "distance",
+        "proved", "nodes", "seconds",
+    ];
+    assert_eq!(keys(&text), all);
+    assert_eq!((&answer["answer"], &answer["proved"]), (&value!("draw"), &value!(true)));
+    assert_eq!((&answer["lower"], &answer["upper"]), (&value!(0), &value!(0)));
+    let (reversi, _) = json(&["solve", "reversi:4x4", "--threads", "2"]);
+    assert_eq!((&reversi["answer"], &reversi["value"]), (&value!(-10), &value!("second")));
+    let (at_least, _) = json(&["solve", "reversi:4x4", "--question", "ge:-9"]);
+    assert_eq!(at_least["answer"], value!(false));
+    let (over, _) = json(&["solve", "tictactoe", "--moves", "a1 b1 a2 b2 a3"]);
+    assert_eq!((&over["answer"], &over["nodes"]), (&value!("first"), &value!(0)));
+    let (go, _) = json(&["solve", "go:2x2,komi=0.5", "--question", "outcome"]);
+    assert_eq!((&go["answer"], &go["margin"]), (&value!("first"), &Value::Null));
+}
+
+/// Not to know is a negative answer, with what is known.
+#[test]
+fn what_was_not_proved_is_said() {
+    let ran = zermelo(&["solve", "mnk:5x5,k=5", "--nodes", "5000", "--slice", "1000", "--json"]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert_eq!((&answer["answer"], &answer["proved"]), (&Value::Null, &value!(false)));
+    assert_eq!((&answer["lower"], &answer["upper"]), (&value!(-1), &value!(1)));
+}
+
+/// Killed fifty times at random moments, the store opens every time, and in the end the answer is the same.
+#[test]
+fn kills_cost_nothing_but_time() {
+    let folder = folder("kills");
+    let file = folder.join("store.db");
+    let file = file.to_str().unwrap();
+    let arguments = ["solve", "mnk:4x5,k=4", "--hash", "1", "--store", file, "--json", "--slice"];
+    let mut rng = Rng::new(50);
+    let mut kills = 0;
+    let mut done = None;
+    while kills < 50 || done.is_none() {
+        let mut command = command();
+        // Pieces small enough to be killed between them, until it is time to finish.
+        command.args(arguments).arg(if kills < 50 { "600" } else { "60000" });
+        if kills > 0 {
+            command.arg("--resume");
+        }
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let until = Instant::now() + Duration::from_millis(5 + rng.below(60) as u64);
+        while kills < 50 && Instant::now() < until && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        if kills < 50 {
+            child.kill().unwrap();
+            // Before the file is there, nothing is there to resume.
+            kills += u32::from(kills > 0 || fs::exists(file).unwrap());
+        }
+        let ran = child.wait_with_output().unwrap();
+        let words = String::from_utf8(ran.stderr).unwrap();
+        if words.contains("not a store") && kills == 1 {
+            // Killed while the file was made: whoever begins anew says so by another name.
+            fs::remove_file(file).unwrap();
+            kills = 0;
+            continue;
+        }
+        assert_eq!(words, "", "after {kills} kills");
+        if ran.status.success() {
+            done = Some(serde_json::from_slice::<Value>(&ran.stdout).unwrap());
+        }
+    }
+    let answer = done.unwrap();
+    assert_eq!((&answer["answer"], &answer["proved"]), (&value!("draw"), &value!(true)));
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let folder = folder("proofs");
+    let file = folder.join("proof");
+    let file = file.to_str().unwrap();
+    for (game, lower, upper) in [
+        ("mnk:4x4,k=4", value!(0), value!(0)),
+        ("mnk:3x4,k=3,gravity", value!(1), Value::Null),
+        ("reversi:4x4", value!(-10), value!(-10)),
+    ] {
+        json(&["solve", game, "--certificate", file, "--leaf", "100"]);
+        let (verified, _) = json(&["verify", file]);
+        assert_eq!(verified["proved"], value!(true), "{verified}");
+        assert_eq!((&verified["lower"], &verified["upper"]), (&lower, &upper), "{verified}");
+        let (sampled, _) = json(&["verify", file, "--sample", "3"]);
+        assert_eq!(sampled["proved"], value!(sampled["leaves"].as_u64().unwrap() <= 3));
+    }
+    // A proof of something else.
+    let bytes = fs::read(file).unwrap();
+    let mut changed = bytes.clone();
+    let place = bytes.windows(3).position(|part| part == b"4x4").unwrap();
+    changed[place] = b'6';
+    let end = changed.len() - 4;
+    let checksum = certificate::crc32(&changed[..end]);
+    changed[end..].copy_from_slice(&checksum.to_le_bytes());
+    fs::write(file, changed).unwrap();
+    let ran = zermelo(&["verify", file]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("refused: the certificate uses 8 symmetries"), "{ran:?}");
+    // Damaged, cut short, and none at all.
+    for damaged in [&bytes[..bytes.len() - 1], &bytes[..20], b"something else"] {
+        fs::write(file, damaged).unwrap();
+        assert_refused(&zermelo(&["verify", file]), file);
+    }
+    assert_refused(&zermelo(&["verify", "/no/such/file"]), "missing");
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused_in_one_line() {
+    let folder = folder("refused");
+    let store = folder.join("store.db");
+    let store = store.to_str().unwrap();
+    assert_eq!(zermelo(&["solve", "tictactoe", "--store", store]).code, Some(0));
+    let foreign = folder.join("foreign.db");
+    fs::write(&foreign, vec![b'x'; 5000]).unwrap();
+    let foreign = foreign.to_str().unwrap();
+    for (arguments, why) in [
+        (&["tictactoe", "--store", store][..], "--resume"),
+        (&["mnk:3x4,k=3", "--store", store, "--resume"], "is about mnk:3x3,k=3"),
+        (&["tictactoe", "--moves", "a1", "--store", store, "--resume"], "is about"),
+        (&["tictactoe", "--store", foreign, "--resume"], "not a store"),
+        (&["tictactoe", "--store", "/proc/none.db"], "/proc/none.db"),
+        (&["tictactoe", "--certificate", "/proc/none"], "cannot write"),
+        (&["tictactoe", "--resume"], "--store"),
+        (&["tictactoe", "--question", "who"], "a question is"),
+        (&["tictactoe", "--method", "guess"], "there are the methods"),
+        (&["tictactoe", "--leaf", "0", "--certificate", "x"], "1 to 16777216"),
+        (&["go:2x2", "--certificate", "x"], "look back"),
+    ] {
+        let ran = zermelo(&[&["solve"], arguments].concat());
+        assert_refused(&ran, &arguments.join(" "));
+        assert!(ran.err.contains(why), "{arguments:?} {}", ran.err);
+    }
+    assert!(!fs::exists("x").unwrap() && !fs::exists("x.part").unwrap());
+}
+
+/// The disk is full before the work is done: one line, and the store is whole and can be gone on with where there is room.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder("full");
+    let file = folder.join("store.db");
+    let file = file.to_str().unwrap();
+    let game = "mnk:4x5,k=4 --slice 600 --hash 1";
+    let script =
+        format!("trap '' XFSZ; ulimit -f 100; exec {PROGRAM} solve {game} --store '{file}'");
+    let full = |script: &str| -> Ran {
+        speak(std::process::Command::new("/bin/sh").args(["-c", script]), b"")
+    };
+    let ran = full(&script);
+    assert_refused(&ran, &script);
+    let (answer, _) = json(&[
+        "solve",
+        "mnk:4x5,k=4",
+        "--slice",
+        "600",
+        "--hash",
+        "1",
+        "--store",
+        file,
+        "--resume",
+    ]);
+    assert_eq!(answer["answer"], value!("draw"));
+}
