@@ -23,11 +23,6 @@ pub fn on_u64(engine: &Engine, searcher: MakeSearcher<WordBoard<u64>>) -> ExitCo
     on(engine, searcher)
 }
 
-/// An engine on at most 128 squares.
-pub fn on_u128(engine: &Engine, searcher: MakeSearcher<WordBoard<u128>>) -> ExitCode {
-    on(engine, searcher)
-}
-
 /// An engine on a board of any size.
 pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode {
     on(engine, searcher)
