@@ -38,6 +38,7 @@ mod position;
 pub mod reference;
 mod runs;
 mod shape;
+mod survey;
 mod symmetry;
 mod threats;
 mod turn;
