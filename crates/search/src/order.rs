@@ -78,7 +78,12 @@ impl<G: Game> Order<G> {
 
     /// The moves of a node, not yet ordered.
     #[inline]
-    pub(crate) fn generate(&mut self, game: &G, p: &G::Position, heuristics: &mut impl Heuristics<G>) {
+    pub(crate) fn generate(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        heuristics: &mut impl Heuristics<G>,
+    ) {
         self.generated.clear();
         game.generate(p, &mut self.generated);
         self.promise.clear();

@@ -84,7 +84,9 @@ where
     let from = Position { game, position: p, path: &path, among: &[] };
     let lines = Lines::default();
     match canonical {
-        true => decide(table, &from, at_least, (lines, CanonicalKeys), &settings, &stop, &mut |_| {}),
+        true => {
+            decide(table, &from, at_least, (lines, CanonicalKeys), &settings, &stop, &mut |_| {})
+        }
         false => decide(table, &from, at_least, (lines, PlainKeys), &settings, &stop, &mut |_| {}),
     }
 }

@@ -1,41 +1,42 @@
 //! Whether a side wins a line game: what one look at all windows proves, for searches that ask nothing else.
+//!
+//! A window is *live* for a side if the other one has no stone in it. The *mover* places the next stone, the
+//! *attacker* is the side of which the search asks whether it wins.
+//!
+//! Without gravity, and if more than k in a row win too, a further stone never harms its owner: whoever has a
+//! plan without it can follow that plan and, if it asks for the stone that is there already, place another one anywhere.
+//! Such games are *monotone* here.
 
 use game::{Finding, Side, mix};
 
+use super::board::Board;
+use super::follow_up;
 use super::heuristics::window_promise;
+use super::pairing;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::word::Word;
 use super::word_board::WordBoard;
 
-/// What the live windows of a position say. A window is live for a side if the other one has no stone in it.
-struct Survey<W> {
-    /// Stones of the mover and of the other side that are part of a live window.
-    live_stones: [W; 2],
-    /// Empty squares that are part of a live window.
-    live_empty: W,
-    /// Whether the mover, and the other side, have a live window.
-    is_live: [bool; 2],
-    /// The mover completes a line in this turn.
-    wins: bool,
-    /// Squares on which the other side completes a line in its next turn.
-    threats: W,
-    /// Squares of which one has to be taken in this turn, for otherwise the other side completes a line.
-    replies: Option<W>,
-    /// A stone of the mover makes two threats at once.
-    forks: bool,
-    /// By square, how promising a stone is there.
-    promise: [i32; 128],
-    /// By square, the empty squares that share all its live windows.
-    common: [W; 128],
-    /// The empty squares of live windows of the attacker.
-    open: [W; MOST_OPEN],
-    opened: usize,
+/// Squares that a word can hold.
+const MOST: usize = 128;
+
+/// A position and the question about it.
+#[derive(Clone, Copy)]
+struct View<'a, S: Shape, W: Word> {
+    game: &'a Mnk<S, WordBoard<W>>,
+    p: &'a Position<WordBoard<W>>,
+    /// Whether the mover is the attacker.
+    attacks: bool,
+    mine: W,
+    theirs: W,
+    playable: W,
+    monotone: bool,
+    /// Whether every turn is one stone and a window that is full wins.
+    plain: bool,
 }
 
-/// With more live windows than this nobody asks for pairs.
-const MOST_OPEN: usize = 128;
-
+/// Looks at a position for [`Heuristics::examine`](game::Heuristics::examine).
 pub(super) fn examine<S: Shape, W: Word>(
     game: &Mnk<S, WordBoard<W>>,
     p: &Position<WordBoard<W>>,
@@ -43,195 +44,327 @@ pub(super) fn examine<S: Shape, W: Word>(
     moves: &mut Vec<Stone>,
     promise: &mut Vec<i32>,
 ) -> Finding {
-    let (shape, tables) = (game.shape, &game.tables);
-    let mover = p.turn.side();
-    let attacks = mover == attacker;
-    let (mine, theirs) = (p.board.of(mover), p.board.of(mover.other()));
-    let left = p.turn.left();
-    let playable = p.board.playable(tables, shape);
-    let empty = tables.active() & !(mine | theirs);
-    let monotone = !shape.exact() && !shape.gravity();
-    let decided = |wins: bool| Finding { wins: Some(wins), key: None };
-
-    let mut s = Survey {
-        live_stones: [W::NONE; 2],
-        live_empty: W::NONE,
-        is_live: [false; 2],
-        wins: false,
-        threats: W::NONE,
-        replies: None,
-        forks: false,
-        promise: [0; 128],
-        common: [!W::NONE; 128],
-        open: [W::NONE; MOST_OPEN],
-        opened: 0,
+    let (shape, mover) = (game.shape, p.turn.side());
+    let single = shape.p() == 1 && p.turn.left() == 1;
+    let view = View {
+        game,
+        p,
+        attacks: mover == attacker,
+        mine: p.board.of(mover),
+        theirs: p.board.of(mover.other()),
+        playable: p.board.playable(&game.tables, shape),
+        monotone: !shape.exact() && !shape.gravity(),
+        plain: single && !shape.exact(),
     };
-    let mut partner = [W::NONE; 128];
-    let mut fewest = usize::MAX;
-    let mut potential = 0u64;
-    for &window in tables.windows() {
-        let (my_stones, their_stones) = (mine & window, theirs & window);
-        if my_stones != W::NONE && their_stones != W::NONE {
-            continue;
-        }
-        let free = window & empty;
-        let missing = free.count();
-        let mut worth = 0;
-        if their_stones == W::NONE {
-            s.is_live[0] = true;
-            s.live_stones[0] |= my_stones;
-            worth += 2 * window_promise(shape.k() - missing);
-            if monotone {
-                if missing <= left {
-                    return decided(attacks);
-                }
-                if missing == 2 && shape.p() == 1 {
-                    let (a, b) = (free.lowest() & 127, free.without_lowest());
-                    let a_word = W::square(a);
-                    let b = (b.lowest() & 127, b);
-                    let differs = |known: W, other: W| known != W::NONE && known != other;
-                    s.forks |= differs(partner[a], b.1) || differs(partner[b.0], a_word);
-                    partner[a] = b.1;
-                    partner[b.0] = a_word;
-                }
-            } else if missing == 1 && free & playable != W::NONE && wins_at(game, p, free, mover) {
-                return decided(attacks);
-            }
-            if attacks {
-                note(&mut s, free, &mut potential);
-            }
-        }
-        if my_stones == W::NONE {
-            s.is_live[1] = true;
-            s.live_stones[1] |= their_stones;
-            worth += window_promise(shape.k() - missing);
-            if monotone {
-                if missing <= shape.p() {
-                    if missing < fewest || left == 1 {
-                        s.replies = Some(match s.replies {
-                            Some(replies) if left == 1 => replies & free,
-                            _ => free,
-                        });
-                        fewest = missing;
-                    }
-                }
-            } else if missing == 1 && wins_at(game, p, free, mover.other()) {
-                s.threats |= free;
-            }
-            if !attacks {
-                note(&mut s, free, &mut potential);
-            }
-        }
-        s.live_empty |= free;
-        free.for_each(|square| {
-            s.promise[square & 127] += worth;
-            s.common[square & 127] &= free;
-        });
-    }
+    let settled = |mover_wins: bool| Finding { wins: Some(mover_wins == view.attacks), key: None };
 
-    // Who can no longer win.
-    if !s.is_live[usize::from(!attacks)] {
-        return decided(false);
+    let Some(mut survey) = Survey::new(&view) else { return settled(true) };
+    if survey.live[usize::from(!view.attacks)] == 0 {
+        return Finding { wins: Some(false), key: None };
     }
-    // Where one stone must answer several threats.
-    let mut candidates = if monotone { s.live_empty } else { playable };
-    let mut forced = false;
-    if monotone {
-        if let Some(replies) = s.replies {
-            if replies == W::NONE {
-                return decided(!attacks);
-            }
-            forced = true;
-            candidates = replies;
-        } else if s.forks && left == 1 && shape.p() == 1 {
-            return decided(attacks);
-        }
-    } else if left == 1 {
-        let now = s.threats & playable;
-        if now != W::NONE {
-            forced = true;
-            if now.without_lowest() != W::NONE {
-                return decided(!attacks);
-            }
-            candidates = now;
-        }
-        if shape.gravity() && !tables.has_holes() {
-            candidates &= !s.threats.shift_down(shape.columns());
-            if candidates == W::NONE {
-                return decided(!attacks);
-            }
-        }
+    let forced = survey.replies != view.playable;
+    let candidates = survey.answers_to_threats(&view);
+    if candidates == W::NONE {
+        return settled(false);
     }
-
-    // Erdős–Selfridge.
-    if !forced && shape.p() == 1 && left == 1 && !shape.gravity() {
-        let limit = if attacks { ONE / 2 } else { ONE };
-        if potential < limit {
-            return decided(false);
-        }
+    if view.plain && survey.has_fork(&view, candidates) {
+        return settled(true);
     }
-
-    // Dominated.
-    if monotone {
-        let mut kept = W::NONE;
-        candidates.for_each(|square| {
-            let alone = W::square(square);
-            let mut others = s.common[square & 127] & !alone;
-            let mut dominated = false;
-            while others != W::NONE {
-                let other = others.lowest();
-                others = others.without_lowest();
-                let mutual = s.common[other & 127] & alone != W::NONE;
-                if !mutual || other < square {
-                    dominated = true;
-                    break;
-                }
-            }
-            if !dominated {
-                kept |= alone;
-            }
-        });
-        if kept & candidates != W::NONE && !forced {
-            candidates = kept;
-        }
+    if !forced && survey.attacker_is_stopped(&view) {
+        return Finding { wins: Some(false), key: None };
+    }
+    let candidates = survey.answers_to_forks(&view, candidates);
+    let candidates = if view.monotone { survey.undominated(candidates) } else { candidates };
+    if candidates == W::NONE {
+        return settled(false);
     }
 
     candidates.for_each(|square| {
         moves.push(Stone::at(square));
-        promise.push((s.promise[square & 127] * 64).min(400_000));
+        promise.push(survey.promise[square % MOST].saturating_mul(WEIGHT).min(QUIET));
     });
-
-    // Stones that are part of no live window might as well be holes.
-    let dead = if monotone {
-        tables.active() & !(s.live_stones[0] | s.live_stones[1] | s.live_empty)
-    } else {
-        (mine | theirs) & !(s.live_stones[0] | s.live_stones[1])
-    };
-    let first = usize::from(mover != Side::First);
-    let words = [s.live_stones[first] | dead, s.live_stones[1 - first] | dead];
-    let (words, of_grid) = tables.smallest_image(words, game.symmetries.kept());
-    let turn = (left as u64) << 1 | mover.index() as u64;
-    let key = W::key(words[0], words[1]) ^ mix(SALT + turn);
-    Finding { wins: None, key: Some((key, game.symmetries.number(of_grid))) }
+    Finding { wins: None, key: Some(survey.key(&view)) }
 }
 
-const SALT: u64 = 0x51ab_1e00;
+/// As in the ranking of the classic searches.
+const WEIGHT: i32 = 64;
+const QUIET: i32 = 400_000;
+
+/// What the live windows of a position say.
+struct Survey<W> {
+    /// How many live windows the mover has, and the other side.
+    live: [usize; 2],
+    /// Stones of the mover, and of the other side, in live windows of theirs.
+    live_stones: [W; 2],
+    /// Empty squares in live windows.
+    live_empty: W,
+    /// Squares on which the mover, and the other side, would complete a line.
+    completing: [W; 2],
+    /// Where one of the other side's lines can be stopped that would be completed in its next turn: squares of
+    /// which one must be taken in this turn.
+    replies: W,
+    /// By square, which others the mover, and the other side, would threaten to complete a line on, after a stone there.
+    partners: [[W; MOST]; 2],
+    /// Squares with such others.
+    builds: [W; 2],
+    /// By square, how promising a stone is there.
+    promise: [i32; MOST],
+    /// By square, those that are part of all its live windows.
+    common: [W; MOST],
+    /// What the attacker needs: the empty squares of each live window.
+    needs: [W; MOST],
+    /// The sum of 2^-n over these, n squares each, in units of `1 / ONE`.
+    potential: u64,
+}
+
 const ONE: u64 = 1 << 40;
 
-fn note<W: Word>(s: &mut Survey<W>, free: W, potential: &mut u64) {
-    *potential += ONE >> free.count().min(40);
-    if s.opened < MOST_OPEN {
-        s.open[s.opened] = free;
+impl<W: Word> Survey<W> {
+    /// Nothing if the mover completes a line in this turn.
+    #[inline]
+    fn new<S: Shape>(view: &View<'_, S, W>) -> Option<Survey<W>> {
+        let mut survey = Survey {
+            live: [0; 2],
+            live_stones: [W::NONE; 2],
+            live_empty: W::NONE,
+            completing: [W::NONE; 2],
+            replies: view.playable,
+            partners: [[W::NONE; MOST]; 2],
+            builds: [W::NONE; 2],
+            promise: [0; MOST],
+            common: [!W::NONE; MOST],
+            needs: [W::NONE; MOST],
+            potential: 0,
+        };
+        let View { game, p, mine, theirs, .. } = *view;
+        let (k, left) = (game.shape.k(), p.turn.left());
+        let mut shortest = usize::MAX;
+        for &window in game.tables.windows() {
+            let (my_stones, their_stones) = (mine & window, theirs & window);
+            if my_stones != W::NONE && their_stones != W::NONE {
+                continue;
+            }
+            let free = window & !(my_stones | their_stones);
+            let missing = free.count();
+            let mut worth = 0;
+            if their_stones == W::NONE {
+                if view.monotone && missing <= left {
+                    return None;
+                }
+                if missing == 1 && view.completes(free, p.turn.side()) {
+                    if free & view.playable != W::NONE {
+                        return None;
+                    }
+                    survey.completing[0] |= free;
+                }
+                worth += survey.note(view, 0, my_stones, free, k - missing);
+            }
+            if my_stones == W::NONE {
+                if view.monotone && missing <= game.shape.p() {
+                    // The last stone of a turn must stop all of them, the first of several any of them.
+                    if left == 1 {
+                        survey.replies &= free;
+                    } else if missing < shortest {
+                        (survey.replies, shortest) = (free, missing);
+                    }
+                }
+                if missing == 1 && view.completes(free, p.turn.side().other()) {
+                    survey.completing[1] |= free;
+                }
+                worth += survey.note(view, 1, their_stones, free, k - missing);
+            }
+            survey.live_empty |= free;
+            free.for_each(|square| {
+                survey.promise[square % MOST] += worth;
+                survey.common[square % MOST] &= free;
+            });
+        }
+        Some(survey)
     }
-    s.opened += 1;
+
+    /// A live window of one side; what it promises.
+    #[inline]
+    fn note<S: Shape>(
+        &mut self,
+        view: &View<'_, S, W>,
+        who: usize,
+        stones: W,
+        free: W,
+        count: usize,
+    ) -> i32 {
+        let missing = view.game.shape.k() - count;
+        if missing == 2 && view.plain {
+            let (a, b) = (free.lowest(), free.without_lowest());
+            self.partners[who][a % MOST] |= b;
+            self.partners[who][b.lowest() % MOST] |= W::square(a);
+            self.builds[who] |= free;
+        }
+        if view.attacks == (who == 0) {
+            if let Some(need) = self.needs.get_mut(self.live[who]) {
+                *need = free;
+            }
+            self.potential += ONE >> missing.min(40);
+        }
+        self.live[who] += 1;
+        self.live_stones[who] |= stones;
+        // A stone promises most where it helps its own side: two or three times as much, by experiments with boards from 4x7 to 4x8.
+        let weight = match (who, view.attacks) {
+            (0, true) => 3,
+            (0, false) => 2,
+            _ => 1,
+        };
+        window_promise(count) * weight
+    }
+
+    /// The moves after which the other side does not complete a line at once.
+    fn answers_to_threats<S: Shape>(&mut self, view: &View<'_, S, W>) -> W {
+        if view.monotone {
+            return self.replies & self.live_empty;
+        }
+        if view.p.turn.left() > 1 {
+            return view.playable;
+        }
+        let now = self.completing[1] & view.playable;
+        if now != W::NONE {
+            self.replies = if now.without_lowest() == W::NONE { now } else { W::NONE };
+        }
+        // Nor may a stone make room for such a line above it.
+        self.replies & !view.below(self.completing[1])
+    }
+
+    /// Whether a stone of the mover threatens two lines at once, while the other side, after that stone, threatens none.
+    fn has_fork<S: Shape>(&self, view: &View<'_, S, W>, candidates: W) -> bool {
+        let ready = self.builds[0] | view.below(self.completing[0]);
+        let mut squares = candidates & ready;
+        while squares != W::NONE {
+            let square = squares.lowest();
+            if self.lines_after(view, 0, square).without_lowest() != W::NONE {
+                return true;
+            }
+            squares = squares.without_lowest();
+        }
+        false
+    }
+
+    /// Where a side can complete a line at once after a stone of its own on a square.
+    #[inline]
+    fn lines_after<S: Shape>(&self, view: &View<'_, S, W>, who: usize, square: usize) -> W {
+        let room = view.playable | view.above(W::square(square));
+        (self.completing[who] | self.partners[who][square % MOST]) & room
+    }
+
+    /// Of these moves those that leave the other side no fork, or threaten something themselves. All others lose: the
+    /// fork comes, and then one of its lines.
+    fn answers_to_forks<S: Shape>(&self, view: &View<'_, S, W>, candidates: W) -> W {
+        if !view.plain {
+            return candidates;
+        }
+        let mut answers = !W::NONE;
+        let mut forks = self.builds[1] & view.playable & !view.below(self.completing[0]);
+        while forks != W::NONE {
+            let square = forks.lowest();
+            forks = forks.without_lowest();
+            let lines = self.lines_after(view, 1, square);
+            match lines.count() {
+                0 | 1 => {}
+                2 => answers &= lines | W::square(square),
+                _ => answers &= W::square(square),
+            }
+        }
+        candidates & (answers | self.builds[0] | view.below(self.completing[0]))
+    }
+
+    /// Of these moves those than which no other is surely at least as good.
+    ///
+    /// If all live windows of a square a hold b too, a stone on b is at least as good as one on a: let the mover, with the stone on b, play as
+    /// if a and b had changed places. A line of theirs that the plan completes on b but not on a, it completes
+    /// with a stone on a as well, so both are theirs in truth too; and a line of the other side that holds a would hold b.
+    fn undominated(&self, candidates: W) -> W {
+        let mut kept = W::NONE;
+        candidates.for_each(|square| {
+            let this = W::square(square);
+            let mut others = self.common[square % MOST] & !this;
+            let mut dominated = false;
+            while others != W::NONE && !dominated {
+                let other = others.lowest();
+                others = others.without_lowest();
+                // Of those in the same windows the first is as good as any.
+                let equal = self.common[other % MOST] & this != W::NONE;
+                dominated = !equal || other < square;
+            }
+            if !dominated {
+                kept |= this;
+            }
+        });
+        kept
+    }
+
+    /// Whether the defender has a plan against all that the attacker needs.
+    fn attacker_is_stopped<S: Shape>(&mut self, view: &View<'_, S, W>) -> bool {
+        let (shape, left) = (view.game.shape, view.p.turn.left());
+        let Some(needs) = self.needs.get_mut(..self.live[usize::from(!view.attacks)]) else {
+            return false;
+        };
+        if shape.gravity() {
+            return view.attacks
+                && shape.p() == 1
+                && left == 1
+                && !view.game.tables.has_holes()
+                && follow_up::can_follow(needs, view.playable, shape);
+        }
+        // Erdős and Selfridge 1973.
+        if shape.p() == 1 && left == 1 && self.potential < if view.attacks { ONE / 2 } else { ONE }
+        {
+            return true;
+        }
+        let gifts = if view.attacks { 0 } else { left };
+        left <= shape.p() && pairing::can_pair(needs, shape.p() + 1, gifts)
+    }
+
+    /// A name that all positions share in which the same matters: a stone in no live window of its own colour only
+    /// keeps others out, like a hole. In a monotone game an empty square of no live window is of no use
+    /// either, and it does not matter how many of them are left.
+    fn key<S: Shape>(&self, view: &View<'_, S, W>) -> (u64, usize) {
+        let (game, turn) = (view.game, view.p.turn);
+        let live = self.live_stones[0] | self.live_stones[1];
+        let dead = match view.monotone {
+            true => game.tables.active() & !(live | self.live_empty),
+            false => (view.mine | view.theirs) & !live,
+        };
+        let words = self.live_stones.map(|stones| stones | dead);
+        let words = if turn.side() == Side::First { words } else { [words[1], words[0]] };
+        let (words, of_grid) = game.tables.smallest_image(words, game.symmetries.kept());
+        let whose = (turn.left() as u64) << 1 | turn.side().index() as u64;
+        let key = W::key(words[0], words[1]) ^ mix(SALT + whose);
+        (key, game.symmetries.number(of_grid))
+    }
 }
 
-fn wins_at<S: Shape, W: Word>(
-    game: &Mnk<S, WordBoard<W>>,
-    p: &Position<WordBoard<W>>,
-    square: W,
-    side: Side,
-) -> bool {
-    use super::board::Board;
-    !game.shape.exact() || p.board.would_win(&game.tables, game.shape, square.lowest(), side)
+/// Keeps these names apart from those of whole positions.
+const SALT: u64 = 0x51_ab1e_0000;
+
+impl<S: Shape, W: Word> View<'_, S, W> {
+    /// Whether a stone on this square of a window that is full otherwise completes a line.
+    #[inline]
+    fn completes(&self, square: W, side: Side) -> bool {
+        !self.game.shape.exact()
+            || self.p.board.would_win(&self.game.tables, self.game.shape, square.lowest(), side)
+    }
+
+    /// With gravity, the squares right above these, unless holes make that a long story.
+    #[inline]
+    fn above(&self, squares: W) -> W {
+        if !self.stacks() { W::NONE } else { squares.shift_up(self.game.shape.columns()) }
+    }
+
+    /// The squares right below these.
+    #[inline]
+    fn below(&self, squares: W) -> W {
+        if !self.stacks() { W::NONE } else { squares.shift_down(self.game.shape.columns()) }
+    }
+
+    #[inline]
+    fn stacks(&self) -> bool {
+        self.game.shape.gravity() && !self.game.tables.has_holes()
+    }
 }
