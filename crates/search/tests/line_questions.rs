@@ -126,6 +126,21 @@ fn questions_about_small_boards() {
     }
 }
 
+/// Where there is room for forks, pairs and follow-up, from positions of which everything can be looked at.
+#[test]
+fn questions_about_the_rest_of_larger_boards() {
+    let mut rng = Rng::new(19);
+    for round in 0..4_000 {
+        let (rows, columns) = (3 + rng.below(4), 3 + rng.below(4));
+        let k = [3, 4, 4, 4, 5][rng.below(5)];
+        let mut spec = format!("mnk:{rows}x{columns},k={k}");
+        spec += ["", "", ",gravity", ",gravity", ",gravity,win=exact", ",win=exact", ",p=2"][rng.below(7)];
+        let game: Mnk<RunShape, WordBoard<u64>> = Mnk::new(&parameters(&spec));
+        let p = random_position(&game, game.slots().saturating_sub(6 + rng.below(9)), &mut rng);
+        check(&game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
+    }
+}
+
 #[test]
 fn questions_about_line_boards() {
     let mut rng = Rng::new(18);

@@ -10,7 +10,7 @@
 use game::{Finding, Side, mix};
 
 use super::board::Board;
-use super::follow_up;
+use super::follow_up::{self, Columns, FollowUp};
 use super::heuristics::window_promise;
 use super::pairing;
 use super::position::{Mnk, Position, Stone};
@@ -70,8 +70,8 @@ pub(super) fn examine<S: Shape, W: Word>(
     if view.plain && survey.has_fork(&view, candidates) {
         return settled(true);
     }
-    if !forced && survey.attacker_is_stopped(&view) {
-        return Finding { wins: Some(false), key: None };
+    if !forced && let Some(wins) = survey.plans(&view) {
+        return Finding { wins: Some(wins), key: None };
     }
     let candidates = survey.answers_to_forks(&view, candidates);
     let candidates = if view.monotone { survey.undominated(candidates) } else { candidates };
@@ -111,7 +111,7 @@ struct Survey<W> {
     promise: [i32; MOST],
     /// By square, those that are part of all its live windows.
     common: [W; MOST],
-    /// What the attacker needs: the empty squares of each live window.
+    /// The empty squares of each live window of the side in question.
     needs: [W; MOST],
     /// The sum of 2^-n over these, n squares each, in units of `1 / ONE`.
     potential: u64,
@@ -199,7 +199,7 @@ impl<W: Word> Survey<W> {
             self.partners[who][b.lowest() % MOST] |= W::square(a);
             self.builds[who] |= free;
         }
-        if view.attacks == (who == 0) {
+        if who == view.needy() {
             if let Some(need) = self.needs.get_mut(self.live[who]) {
                 *need = free;
             }
@@ -299,26 +299,34 @@ impl<W: Word> Survey<W> {
         kept
     }
 
-    /// Whether the defender has a plan against all that the attacker needs.
-    fn attacker_is_stopped<S: Shape>(&mut self, view: &View<'_, S, W>) -> bool {
+    /// Whether the attacker wins, if a side has a plan for the rest of the game.
+    fn plans<S: Shape>(&mut self, view: &View<'_, S, W>) -> Option<bool> {
         let (shape, left) = (view.game.shape, view.p.turn.left());
-        let Some(needs) = self.needs.get_mut(..self.live[usize::from(!view.attacks)]) else {
-            return false;
-        };
+        let needs = self.needs.get_mut(..self.live[view.needy()])?;
+        if view.stacks() {
+            if shape.p() > 1 || left > 1 {
+                return None;
+            }
+            let caps = if shape.exact() { W::NONE } else { self.completing[1] };
+            let first = view.game.tables.first_column();
+            let columns = Columns { playable: view.playable, caps, first };
+            return match follow_up::follow(needs, columns, shape) {
+                FollowUp::Wins => Some(!view.attacks),
+                FollowUp::Stops if view.attacks => Some(false),
+                _ => None,
+            };
+        }
         if shape.gravity() {
-            return view.attacks
-                && shape.p() == 1
-                && left == 1
-                && !view.game.tables.has_holes()
-                && follow_up::can_follow(needs, view.playable, shape);
+            return None;
         }
         // Erdős and Selfridge 1973.
-        if shape.p() == 1 && left == 1 && self.potential < if view.attacks { ONE / 2 } else { ONE }
-        {
-            return true;
+        let enough = if view.attacks { ONE / 2 } else { ONE };
+        if shape.p() == 1 && left == 1 && self.potential < enough {
+            return Some(false);
         }
         let gifts = if view.attacks { 0 } else { left };
-        left <= shape.p() && pairing::can_pair(needs, shape.p() + 1, gifts)
+        let stopped = left <= shape.p() && pairing::can_pair(needs, shape.p() + 1, gifts);
+        stopped.then_some(false)
     }
 
     /// A name that all positions share in which the same matters: a stone in no live window of its own colour only
@@ -363,6 +371,13 @@ impl<S: Shape, W: Word> View<'_, S, W> {
         if !self.stacks() { W::NONE } else { squares.shift_down(self.game.shape.columns()) }
     }
 
+    /// Of whose live windows the empty squares are kept: those of the attacker, but where stones are stacked of the mover.
+    #[inline]
+    fn needy(&self) -> usize {
+        usize::from(!self.attacks && !self.stacks())
+    }
+
+    /// Whether stones stand on top of each other.
     #[inline]
     fn stacks(&self) -> bool {
         self.game.shape.gravity() && !self.game.tables.has_holes()

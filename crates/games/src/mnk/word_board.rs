@@ -50,6 +50,12 @@ impl<W: Word> WordTables<W> {
         self.has_holes
     }
 
+    /// The squares of the first column.
+    #[inline]
+    pub(super) fn first_column(&self) -> W {
+        self.first_column
+    }
+
     /// The smallest image of two sets under the symmetries that are kept, and which one it is.
     #[inline]
     pub(super) fn smallest_image(&self, words: [W; 2], kept: u8) -> ([W; 2], usize) {
