@@ -125,6 +125,13 @@ pub trait Heuristics<G: Game>: Clone + Send {
         Finding::default()
     }
 
+    /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win from
+    /// here. No search asks: a solver may, and then says so.
+    #[inline]
+    fn is_argued_out(&self, _game: &G, _p: &G::Position, _side: Side) -> bool {
+        false
+    }
+
     /// Whether a move makes such a threat: what `must_answer` will say after it. `None` if that is only seen
     /// then.
     #[inline]

@@ -4,7 +4,7 @@
 mod common;
 
 use common::run;
-use game::{Game, Notation, Path, Rng, Side, Spec, Stop};
+use game::{Game, Heuristics, Notation, Path, Rng, Side, Spec, Stop};
 use games::mnk::{self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
 
@@ -63,7 +63,7 @@ fn random_position<B: Board>(
 /// 1, 0 or -1: who wins, by the classic search.
 fn truth<B: Board>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>) -> i32
 where
-    Lines: game::Heuristics<Mnk<RunShape, B>>,
+    Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let settings = Settings { hash_megabytes: 4, ..Settings::default() };
     let report = run(game, p, Lines::default(), CanonicalKeys, &settings);
@@ -78,7 +78,7 @@ fn ask<B: Board>(
     canonical: bool,
 ) -> Decision<mnk::Stone>
 where
-    Lines: game::Heuristics<Mnk<RunShape, B>>,
+    Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let (path, stop, settings) = (Path::new(), Stop::new(), Settings::default());
     let from = Position { game, position: p, path: &path, among: &[] };
@@ -94,7 +94,7 @@ where
 /// Asks both questions, in either order with one table, and checks the move that leads to what is hoped for.
 fn check<B: Board>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>, order: [i32; 2], canonical: bool)
 where
-    Lines: game::Heuristics<Mnk<RunShape, B>>,
+    Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let margin = truth(game, p);
     let table = Table::new(1);
@@ -134,7 +134,8 @@ fn questions_about_the_rest_of_larger_boards() {
         let (rows, columns) = (3 + rng.below(4), 3 + rng.below(4));
         let k = [3, 4, 4, 4, 5][rng.below(5)];
         let mut spec = format!("mnk:{rows}x{columns},k={k}");
-        spec += ["", "", ",gravity", ",gravity", ",gravity,win=exact", ",win=exact", ",p=2"][rng.below(7)];
+        spec += ["", "", ",gravity", ",gravity", ",gravity,win=exact", ",win=exact", ",p=2"]
+            [rng.below(7)];
         let game: Mnk<RunShape, WordBoard<u64>> = Mnk::new(&parameters(&spec));
         let p = random_position(&game, game.slots().saturating_sub(6 + rng.below(9)), &mut rng);
         check(&game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
@@ -150,5 +151,46 @@ fn questions_about_line_boards() {
         let plies = 5 + rng.below(game.slots());
         let p = random_position(&game, plies, &mut rng);
         check(&game, &p, [1, 0], round % 2 == 0);
+    }
+}
+
+/// Solved games, of which most take no search to speak of.
+#[test]
+fn questions_about_solved_games() {
+    let rows = include_str!("../../catalog/tests/data/mnk-solved.txt").lines();
+    let mut count = 0;
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let [spec, value, _] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let game: Mnk<RunShape, WordBoard<u64>> = Mnk::new(&parameters(spec));
+        let table = Table::new(64);
+        let [wins, draws] = [1, 0].map(|k| ask(&table, &game, &game.start(), k, true).holds);
+        let expected = match value {
+            "first" => [true, true],
+            "draw" => [false, true],
+            _ => [false, false],
+        };
+        assert_eq!([wins, draws], expected.map(Some), "{spec}");
+        count += 1;
+    }
+    assert_eq!(count, 44);
+}
+
+#[test]
+fn the_second_player_loses_the_strategy_that_is_stolen() {
+    let mut rng = Rng::new(20);
+    let mut stolen = 0;
+    while stolen < 500 {
+        let game: Words = Mnk::new(&parameters(&random_spec(&mut rng)));
+        let (shape, start) = (game.shape(), game.start());
+        let argued = |p: &_, side| Lines::default().is_argued_out(&game, p, side);
+        assert!(!argued(&start, Side::First));
+        let is_fair = shape.p == shape.q && !shape.exact && !shape.gravity;
+        assert_eq!(argued(&start, Side::Second), is_fair, "{}", game.spec());
+        let later = random_position(&game, 1, &mut rng);
+        assert!(later == start || !argued(&later, Side::Second));
+        if is_fair && game.count(&start) <= 16 {
+            assert!(truth(&game, &start) >= 0, "{}", game.spec());
+            stolen += 1;
+        }
     }
 }

@@ -212,6 +212,16 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
     ) -> Finding {
         survey::examine(game, p, attacker, moves, promise)
     }
+
+    #[inline]
+    fn is_argued_out(
+        &self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        side: Side,
+    ) -> bool {
+        game.can_steal(p) && side == Side::Second
+    }
 }
 
 /// What the windows say about every square, for the side to move.
@@ -418,6 +428,11 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
         budget: &mut u64,
     ) -> Option<(Stone, u32)> {
         if self.sees_patterns() { self.patterns.forced_win(p.turn, budget) } else { None }
+    }
+
+    #[inline]
+    fn is_argued_out(&self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>, side: Side) -> bool {
+        game.can_steal(p) && side == Side::Second
     }
 }
 

@@ -57,12 +57,3 @@ pub use shape::{ConstShape, RunShape, Shape};
 pub use weights::LineWeights;
 pub use word::Word;
 pub use word_board::WordBoard;
-
-/// Lab only.
-pub(crate) fn knob(n: usize, usual: i64) -> i64 {
-    static KNOBS: std::sync::OnceLock<Vec<Option<i64>>> = std::sync::OnceLock::new();
-    let knobs = KNOBS.get_or_init(|| {
-        (0..16).map(|n| std::env::var(format!("K{n}")).ok().and_then(|v| v.parse().ok())).collect()
-    });
-    knobs[n].unwrap_or(usual)
-}
