@@ -103,6 +103,35 @@ pub trait Heuristics<G: Game>: Clone + Send {
         None
     }
 
+    /// Looks at an unfinished position for a search that asks nothing but whether `attacker` wins, in a game that is
+    /// just won or lost and whose rules do not look back: says so where it is clear, and else appends the moves to
+    /// try and how promising each looks, with what [`rank`](Heuristics::rank) says of that. A move may be left out if one of the
+    /// others is surely no worse for the side to move. Everything said is a proof, and none of it depends on
+    /// how the position came about.
+    fn examine(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        attacker: Side,
+        moves: &mut Vec<G::Move>,
+        promise: &mut Vec<i32>,
+    ) -> Finding {
+        if !self.can_win(game, p, attacker) {
+            return Finding { wins: Some(false), key: None };
+        }
+        game.generate(p, moves);
+        promise.resize(moves.len(), 0);
+        self.rank(game, p, moves, promise);
+        Finding::default()
+    }
+
+    /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win from
+    /// here. No search asks: a solver may, and then says so.
+    #[inline]
+    fn is_argued_out(&self, _game: &G, _p: &G::Position, _side: Side) -> bool {
+        false
+    }
+
     /// Whether a move makes such a threat: what `must_answer` will say after it. `None` if that is only seen
     /// then.
     #[inline]
@@ -178,6 +207,17 @@ pub trait Heuristics<G: Game>: Clone + Send {
         _prior: &mut [f32],
     ) {
     }
+}
+
+/// What [`Heuristics::examine`] sees in a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether the attacker wins, if that is clear.
+    pub wins: Option<bool>,
+    /// A name for the position and the symmetry that leads to the position it stands for, where more positions can
+    /// share a name than [`canonical`](crate::Symmetric::canonical) knows of: all of the same name have the same
+    /// winner, with the same side to move.
+    pub key: Option<(u64, usize)>,
 }
 
 /// What the playing search may leave out by evaluation, in the game's own score: a guess each.

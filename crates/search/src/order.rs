@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use game::{DOOMED, Game, Heuristics, LEFT_OUT, Side};
+use game::{DOOMED, Finding, Game, Heuristics, LEFT_OUT, Side};
 
 use crate::settings::Techniques;
 
@@ -72,6 +72,18 @@ impl<G: Game> Order<G> {
         heuristics: &mut impl Heuristics<G>,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
+        self.generate(game, p, heuristics);
+        self.open_generated(game, p, ply, is_table_move)
+    }
+
+    /// The moves of a node, not yet ordered.
+    #[inline]
+    pub(crate) fn generate(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        heuristics: &mut impl Heuristics<G>,
+    ) {
         self.generated.clear();
         game.generate(p, &mut self.generated);
         self.promise.clear();
@@ -79,6 +91,41 @@ impl<G: Game> Order<G> {
         if self.techniques.ranking {
             heuristics.rank(game, p, &self.generated, &mut self.promise);
         }
+    }
+
+    /// Looks at a node for a search that only asks whether the attacker wins. If that is not clear, the moves to try
+    /// wait for [`open_generated`](Order::open_generated).
+    #[cfg(feature = "study")]
+    #[inline]
+    pub(crate) fn examine(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        attacker: Side,
+        heuristics: &mut impl Heuristics<G>,
+    ) -> Finding {
+        if self.techniques.ranking && self.techniques.bounds {
+            self.generated.clear();
+            self.promise.clear();
+            let (moves, promise) = (&mut self.generated, &mut self.promise);
+            return heuristics.examine(game, p, attacker, moves, promise);
+        }
+        if self.techniques.bounds && !heuristics.can_win(game, p, attacker) {
+            return Finding { wins: Some(false), key: None };
+        }
+        self.generate(game, p, heuristics);
+        Finding::default()
+    }
+
+    /// Orders the moves that were generated last.
+    #[inline]
+    pub(crate) fn open_generated(
+        &mut self,
+        game: &G,
+        p: &G::Position,
+        ply: usize,
+        is_table_move: impl Fn(G::Move) -> bool,
+    ) -> Moves {
         let side = game.to_move(p);
         let first = self.stack.len();
         for i in 0..self.generated.len() {

@@ -10,7 +10,7 @@
 //! threats.
 
 use game::weights::{Tunable, Visit};
-use game::{DOOMED, Game, Heuristics, Side};
+use game::{DOOMED, Finding, Game, Heuristics, Side};
 
 use super::board::Board;
 use super::line_board::LineBoard;
@@ -19,6 +19,7 @@ use super::live_windows::LiveWindows;
 use super::patterns::Patterns;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
+use super::survey;
 use super::weights::LineWeights;
 use super::word::Word;
 use super::word_board::WordBoard;
@@ -198,6 +199,28 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
         budget: &mut u64,
     ) -> Option<(Stone, u32)> {
         if self.sees_patterns() { self.patterns.forced_win(p.turn, budget) } else { None }
+    }
+
+    #[inline]
+    fn examine(
+        &mut self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        attacker: Side,
+        moves: &mut Vec<Stone>,
+        promise: &mut Vec<i32>,
+    ) -> Finding {
+        survey::examine(game, p, attacker, moves, promise)
+    }
+
+    #[inline]
+    fn is_argued_out(
+        &self,
+        game: &Mnk<S, WordBoard<W>>,
+        p: &Position<WordBoard<W>>,
+        side: Side,
+    ) -> bool {
+        game.can_steal(p) && side == Side::Second
     }
 }
 
@@ -405,6 +428,11 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
         budget: &mut u64,
     ) -> Option<(Stone, u32)> {
         if self.sees_patterns() { self.patterns.forced_win(p.turn, budget) } else { None }
+    }
+
+    #[inline]
+    fn is_argued_out(&self, game: &Mnk<S, LineBoard>, p: &Position<LineBoard>, side: Side) -> bool {
+        game.can_steal(p) && side == Side::Second
     }
 }
 

@@ -60,6 +60,11 @@ impl Symmetries {
         Symmetries { kept }
     }
 
+    /// The grid's numbers of them, as bits.
+    pub(super) fn kept(self) -> u8 {
+        self.kept
+    }
+
     fn len(self) -> usize {
         self.kept.count_ones() as usize
     }
@@ -71,7 +76,7 @@ impl Symmetries {
 
     /// This game's number of a symmetry of the grid.
     #[inline]
-    fn number(self, of_grid: usize) -> usize {
+    pub(super) fn number(self, of_grid: usize) -> usize {
         (self.kept & ((1 << of_grid) - 1)).count_ones() as usize
     }
 }

@@ -38,6 +38,29 @@ impl<W: Word> WordTables<W> {
     pub(super) fn windows(&self) -> &[W] {
         &self.windows
     }
+
+    /// Squares to play on.
+    #[inline]
+    pub(super) fn active(&self) -> W {
+        self.active
+    }
+
+    #[inline]
+    pub(super) fn has_holes(&self) -> bool {
+        self.has_holes
+    }
+
+    /// The squares of the first column.
+    #[inline]
+    pub(super) fn first_column(&self) -> W {
+        self.first_column
+    }
+
+    /// The smallest image of two sets under the symmetries that are kept, and which one it is.
+    #[inline]
+    pub(super) fn smallest_image(&self, words: [W; 2], kept: u8) -> ([W; 2], usize) {
+        self.symmetry.canonical(words, kept)
+    }
 }
 
 impl<W: Word> WordBoard<W> {
