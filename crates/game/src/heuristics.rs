@@ -125,6 +125,20 @@ pub trait Heuristics<G: Game>: Clone + Send {
         Finding::default()
     }
 
+    /// Whether `attacker` wins by at least so much, if the end of the game is so near that it can be counted out here, quicker than a search would.
+    /// Positions visited are added to `nodes`. It is a proof; for games with margins whose rules do not look back.
+    #[inline]
+    fn finish(
+        &mut self,
+        _game: &G,
+        _p: &G::Position,
+        _attacker: Side,
+        _least: i32,
+        _nodes: &mut u64,
+    ) -> Option<bool> {
+        None
+    }
+
     /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win from
     /// here. No search asks: a solver may, and then says so.
     #[inline]

@@ -1,6 +1,6 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
-use game::{Game, Heuristics, Side, Stop, Value};
+use game::{Finding, Game, Heuristics, Side, Stop, Value};
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Position, Progress};
@@ -35,65 +35,127 @@ pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
     let alone = Helpers::of(&Settings { threads: 1, ..*settings });
     let company = alone.company(table, Role::Leader);
     let mut worker = Worker::new(from, heuristics, keys, settings, company, stop, progress);
-    let mover = from.game.to_move(from.position);
-    let limit = from.game.margin_limit();
-    let beta = match mover {
-        Side::First => least_value(at_least, limit),
-        Side::Second => least_value(1 - at_least, limit),
-    };
+    let aim = Aim::of(at_least, from.game.margin_limit());
+    let attacks = from.game.to_move(from.position) == aim.attacker;
     worker.wind_clock();
     worker.look_back();
-    let reached = if limit == 1 && !from.game.looks_back() {
-        let attacker = if at_least > 0 { Side::First } else { Side::Second };
-        worker.first_look(attacker) == (attacker == mover)
+    let succeeds = if from.game.looks_back() {
+        let (alpha, beta) = aim.window(attacks);
+        (worker.alpha_beta::<false>(Depth::END, 0, alpha, beta) >= beta) == attacks
     } else {
-        worker.alpha_beta::<false>(Depth::END, 0, beta.pred(), beta) >= beta
+        worker.first_look(aim)
     };
-    let reached = (!worker.expired()).then_some(reached);
+    let succeeds = (!worker.expired()).then_some(succeeds);
     Decision {
-        holds: reached.map(|reached| reached == (mover == Side::First)),
-        best: worker.root.best.filter(|_| reached == Some(true)),
+        holds: succeeds.map(|succeeds| succeeds == (aim.attacker == Side::First)),
+        best: worker.root.best.filter(|_| succeeds == Some(attacks)),
         nodes: worker.nodes,
     }
 }
 
-/// The smallest value that means a margin of at least this.
-fn least_value(margin: i32, limit: i32) -> Value {
-    match margin {
-        1.. if limit == 1 => Value::DRAW.succ(),
-        _ => Value::over(margin, limit),
+/// What one side, the attacker, wants: a win by at least so much. The other one only has to prevent that.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    attacker: Side,
+    /// At least 1.
+    least: i32,
+    limit: i32,
+}
+
+impl Aim {
+    /// Who has to win to answer whether the first player's margin is at least this: the first player, or the second player to deny it.
+    fn of(at_least: i32, limit: i32) -> Aim {
+        match at_least {
+            1.. => Aim { attacker: Side::First, least: at_least, limit },
+            _ => Aim { attacker: Side::Second, least: 1 - at_least, limit },
+        }
+    }
+
+    /// Whether a game that ends with this margin for the first player is what the attacker wants.
+    #[inline]
+    fn is_met(self, margin: i32) -> bool {
+        margin * self.attacker.sign() >= self.least
+    }
+
+    /// The window of the question, for the side to move.
+    #[inline]
+    fn window(self, mover_attacks: bool) -> (Value, Value) {
+        let beta = match (mover_attacks, self.limit) {
+            // However late.
+            (true, 1) => Value::DRAW.succ(),
+            (true, limit) => Value::over(self.least, limit),
+            (false, limit) => Value::over(1 - self.least, limit),
+        };
+        (beta.pred(), beta)
+    }
+
+    /// Whether the attacker succeeds, if an entry says so.
+    #[inline]
+    fn answer(self, entry: Entry, mover_attacks: bool) -> Option<bool> {
+        let (alpha, beta) = self.window(mover_attacks);
+        let settles = entry.bound.settles(entry.value, alpha, beta);
+        settles.then_some((entry.value >= beta) == mover_attacks)
+    }
+
+    /// What the table is to know from now on: together with the answer to another question, perhaps that it is a draw.
+    fn learnt(self, succeeds: bool, mover_attacks: bool, code: u32, known: Option<Entry>) -> Entry {
+        let (alpha, beta) = self.window(mover_attacks);
+        let (value, bound) =
+            if succeeds == mover_attacks { (beta, Bound::Lower) } else { (alpha, Bound::Upper) };
+        let is_draw = value == Value::DRAW
+            && known.is_some_and(|known| known.value == value && known.bound != bound);
+        let bound = if is_draw { Bound::Exact } else { bound };
+        Entry { value, bound, depth: Depth::END, settled: true, code }
     }
 }
 
-/// Games that are just won or lost. Both questions about them are whether one side, the attacker, wins; the other one
-/// only has to prevent that.
 impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
-    /// Whether the attacker wins the root, with a move there.
-    fn first_look(&mut self, attacker: Side) -> bool {
-        if let Some(value) = self.ended() {
-            return value.seen_by(self.game.to_move(&self.p)).seen_by(attacker) > Value::DRAW;
+    /// Whether the attacker succeeds at the root, with a move there.
+    fn first_look(&mut self, aim: Aim) -> bool {
+        self.nodes += 1;
+        if let Some(margin) = self.game.margin(&self.p) {
+            return aim.is_met(margin);
         }
-        if self.order.examine(self.game, &self.p, attacker, &mut self.heuristics).wins.is_some() {
+        if self.examine(aim).wins.is_some() {
             // A move is wanted, not just an answer.
             self.order.generate(self.game, &self.p, &mut self.heuristics);
         }
         let (_, symmetry) = self.key();
-        let (won, best) = self.any_move_decides(attacker, 0, symmetry, None);
+        let (won, best) = self.any_move_decides(aim, 0, symmetry, None);
         self.root.best = best;
         won
     }
 
-    /// Whether the attacker wins the current position. What it says after time ran out means nothing.
-    fn attack(&mut self, attacker: Side, ply: usize) -> bool {
+    /// What is clear at once; else the moves to try wait to be ordered.
+    #[inline]
+    fn examine(&mut self, aim: Aim) -> Finding {
+        let (game, p) = (self.game, &self.p);
+        if aim.limit == 1 {
+            return self.order.examine(game, p, aim.attacker, &mut self.heuristics);
+        }
+        let Aim { attacker, least, .. } = aim;
+        let mut nodes = 0;
+        if let Some(succeeds) = self.heuristics.finish(game, p, attacker, least, &mut nodes) {
+            self.nodes += nodes;
+            self.count_work(nodes);
+            return Finding { wins: Some(succeeds), key: None };
+        }
+        self.order.generate(game, p, &mut self.heuristics);
+        Finding::default()
+    }
+
+    /// Whether the attacker succeeds from the current position. What it says after time ran out means nothing.
+    fn attack(&mut self, aim: Aim, ply: usize) -> bool {
         if let Some(value) = self.ended() {
-            return value.seen_by(self.game.to_move(&self.p)).seen_by(attacker) > Value::DRAW;
+            let (_, beta) = aim.window(true);
+            return value.seen_by(self.game.to_move(&self.p)).seen_by(aim.attacker) >= beta;
         }
         if self.expired() {
             return false;
         }
 
         // What is clear.
-        let finding = self.order.examine(self.game, &self.p, attacker, &mut self.heuristics);
+        let finding = self.examine(aim);
         if let Some(wins) = finding.wins {
             return wins;
         }
@@ -103,21 +165,21 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             Some(key) if self.keys.on => key,
             _ => self.key(),
         };
-        let mover_attacks = self.game.to_move(&self.p) == attacker;
+        let mover_attacks = self.game.to_move(&self.p) == aim.attacker;
         let known = self.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled);
         if let Some(entry) = known
-            && let Some(wins) = answer(entry, mover_attacks)
+            && let Some(wins) = aim.answer(entry, mover_attacks)
         {
             return wins;
         }
 
         let nodes_before = self.nodes;
-        let (wins, best) = self.any_move_decides(attacker, ply, symmetry, known);
+        let (wins, best) = self.any_move_decides(aim, ply, symmetry, known);
         if self.expired() {
             return false;
         }
         let code = best.map_or(0, |m| self.keys.code(self.game, m, symmetry));
-        let entry = learnt(wins, mover_attacks, code, known);
+        let entry = aim.learnt(wins, mover_attacks, code, known);
         self.remember(key, entry, self.nodes - nodes_before);
         wins
     }
@@ -125,7 +187,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Tries the moves that wait to be ordered until one does what its side wants, and says which.
     fn any_move_decides(
         &mut self,
-        attacker: Side,
+        aim: Aim,
         ply: usize,
         symmetry: usize,
         known: Option<Entry>,
@@ -142,12 +204,12 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             && let Some((m, doomed)) = self.order.next(&mut moves)
         {
             if !doomed && let Some(undo) = self.enter(m) {
-                let wins = self.attack(attacker, ply + 1);
+                let wins = self.attack(aim, ply + 1);
                 self.leave(m, undo);
                 if self.expired() {
                     break;
                 }
-                if wins == (mover == attacker) {
+                if wins == (mover == aim.attacker) {
                     self.order.refuted(game, m, ply, mover);
                     deciding = Some(m);
                 }
@@ -159,36 +221,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         self.order.close(&moves);
         let wins = match deciding {
-            _ if is_stuck => game.stuck(&self.p) * attacker.sign() > 0,
-            Some(_) => mover == attacker,
-            None => mover != attacker,
+            _ if is_stuck => aim.is_met(game.stuck(&self.p)),
+            Some(_) => mover == aim.attacker,
+            None => mover != aim.attacker,
         };
         (wins, deciding)
     }
-}
-
-/// Whether the attacker wins, if an entry says so.
-fn answer(entry: Entry, mover_attacks: bool) -> Option<bool> {
-    let (alpha, beta) = window(mover_attacks);
-    let settles = entry.bound.settles(entry.value, alpha, beta);
-    settles.then_some((entry.value >= beta) == mover_attacks)
-}
-
-/// The window of the question, for the side to move.
-fn window(mover_attacks: bool) -> (Value, Value) {
-    match mover_attacks {
-        true => (Value::DRAW, Value::DRAW.succ()),
-        false => (Value::DRAW.pred(), Value::DRAW),
-    }
-}
-
-/// What the table is to know from now on: together with the answer to the other question, that it is a draw.
-fn learnt(wins: bool, mover_attacks: bool, code: u32, known: Option<Entry>) -> Entry {
-    let (alpha, beta) = window(mover_attacks);
-    let (value, bound) =
-        if wins == mover_attacks { (beta, Bound::Lower) } else { (alpha, Bound::Upper) };
-    let is_draw = value == Value::DRAW
-        && known.is_some_and(|known| known.value == value && known.bound != bound);
-    let bound = if is_draw { Bound::Exact } else { bound };
-    Entry { value, bound, depth: Depth::END, settled: true, code }
 }

@@ -427,6 +427,12 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
         moves
     }
 
+    /// Something that was done elsewhere took so much work.
+    #[inline]
+    pub(crate) fn count_work(&mut self, nodes: u64) {
+        self.clock.work += nodes;
+    }
+
     /// Moves were generated.
     #[inline]
     pub(crate) fn count_moves(&mut self, ply: usize, count: usize) {

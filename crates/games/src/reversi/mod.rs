@@ -13,6 +13,7 @@
 //! columns this keeps shifted bits from wrapping into the next row.
 
 mod board;
+mod ending;
 mod evaluation;
 mod files;
 #[cfg(any(test, not(all(target_feature = "avx2", target_feature = "bmi2"))))]

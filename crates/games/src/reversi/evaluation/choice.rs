@@ -1,9 +1,9 @@
 //! [`Evaluation`]: one of the evaluations, chosen at run time.
 
-use game::Heuristics;
 use game::weights::{Tunable, Visit};
+use game::{Heuristics, Side};
 
-use super::{Classic, Stable, rank};
+use super::{Classic, Stable, finish, rank};
 use crate::reversi::position::{Move, Position, Reversi};
 
 /// What an engine believes about Reversi.
@@ -33,6 +33,18 @@ impl Heuristics<Reversi> for Evaluation {
     #[inline]
     fn rank(&mut self, game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
+    }
+
+    #[inline]
+    fn finish(
+        &mut self,
+        game: &Reversi,
+        p: &Position,
+        attacker: Side,
+        least: i32,
+        nodes: &mut u64,
+    ) -> Option<bool> {
+        finish(game, p, attacker, least, nodes)
     }
 }
 

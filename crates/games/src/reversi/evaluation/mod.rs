@@ -9,10 +9,14 @@ mod stability;
 mod stable;
 mod weights;
 
+use game::{Game, Side};
+
+use super::ending::{Ending, MOST_EMPTIES};
 use super::moves::{flips, mobility};
 use super::position::{Move, Position, Reversi};
 pub use choice::Evaluation;
 pub use classic::Classic;
+pub(super) use stability::{safe, stable};
 pub use stable::Stable;
 pub use weights::{Stages, Weights};
 
@@ -43,6 +47,27 @@ fn rank(game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
             *promise += FIRST;
         }
     }
+}
+
+/// Counts out the last squares.
+#[inline]
+fn finish(
+    game: &Reversi,
+    p: &Position,
+    attacker: Side,
+    least: i32,
+    nodes: &mut u64,
+) -> Option<bool> {
+    if game.empties(p).count_ones() > MOST_EMPTIES {
+        return None;
+    }
+    let mut ending = Ending::new(game.board());
+    let attacks = game.to_move(p) == attacker;
+    // Who does not attack reaches at least -least + 1, or the attacker succeeds.
+    let asked = if attacks { least } else { 1 - least };
+    let reached = ending.reaches(p.own(), p.other(), asked, p.passes() > 0);
+    *nodes += ending.nodes;
+    Some(reached == attacks)
 }
 
 #[cfg(test)]

@@ -9,11 +9,11 @@ use crate::reversi::board::Board;
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 
 /// By line, along rows, columns, `\` and `/`: the squares where a disc is safe whatever stands beside it.
-pub(super) type Safe = [u64; 4];
+pub(in crate::reversi) type Safe = [u64; 4];
 
 /// Where lines are full or end, with these squares empty.
 #[inline]
-pub(super) fn safe(board: &Board, empties: u64) -> Safe {
+pub(in crate::reversi) fn safe(board: &Board, empties: u64) -> Safe {
     let [row_ends, column_ends] = board.ends;
     let border = row_ends | column_ends;
     let reached = |step: u32| along(empties, step);
@@ -22,7 +22,7 @@ pub(super) fn safe(board: &Board, empties: u64) -> Safe {
 
 /// The stable ones of these discs.
 #[inline]
-pub(super) fn stable(safe: &Safe, discs: u64) -> u64 {
+pub(in crate::reversi) fn stable(safe: &Safe, discs: u64) -> u64 {
     let mut stable = discs & safe[0] & safe[1] & safe[2] & safe[3];
     loop {
         let beside =
