@@ -105,9 +105,9 @@ pub trait Heuristics<G: Game>: Clone + Send {
 
     /// Looks at an unfinished position for a search that asks nothing but whether `attacker` wins, in a game that is
     /// just won or lost and whose rules do not look back: says so where it is clear, and else appends the moves to
-    /// try and how promising each looks, with what [`rank`](Heuristics::rank) says of that. A move may be left out if one of the
-    /// others is surely no worse for the side to move. Everything said is a proof, and none of it depends on
-    /// how the position came about.
+    /// try and how promising each looks, with what [`rank`](Heuristics::rank) says of that. A move may be left out if
+    /// it surely loses, or one of the others is surely no worse for the side to move. Everything said is a proof, and none of it depends
+    /// on how the position came about.
     fn examine(
         &mut self,
         game: &G,
@@ -139,8 +139,8 @@ pub trait Heuristics<G: Game>: Clone + Send {
         None
     }
 
-    /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win from
-    /// here. No search asks: a solver may, and then says so.
+    /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win
+    /// from here. No search asks: a solver may, and then says so.
     #[inline]
     fn is_argued_out(&self, _game: &G, _p: &G::Position, _side: Side) -> bool {
         false

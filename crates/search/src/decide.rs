@@ -21,8 +21,8 @@ pub struct Decision<M> {
     pub nodes: u64,
 }
 
-/// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with one table. For
-/// games whose rules do not look back a full table only costs time.
+/// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with
+/// one table. For games whose rules do not look back a full table only costs time.
 pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
     table: &Table,
     from: &Position<'_, G>,

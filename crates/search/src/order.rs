@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use game::{DOOMED, Finding, Game, Heuristics, LEFT_OUT, Side};
+use game::{DOOMED, Game, Heuristics, LEFT_OUT, Side};
 
 use crate::settings::Techniques;
 
@@ -103,7 +103,7 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         attacker: Side,
         heuristics: &mut impl Heuristics<G>,
-    ) -> Finding {
+    ) -> game::Finding {
         if self.techniques.ranking && self.techniques.bounds {
             self.generated.clear();
             self.promise.clear();
@@ -111,10 +111,10 @@ impl<G: Game> Order<G> {
             return heuristics.examine(game, p, attacker, moves, promise);
         }
         if self.techniques.bounds && !heuristics.can_win(game, p, attacker) {
-            return Finding { wins: Some(false), key: None };
+            return game::Finding { wins: Some(false), key: None };
         }
         self.generate(game, p, heuristics);
-        Finding::default()
+        game::Finding::default()
     }
 
     /// Orders the moves that were generated last.

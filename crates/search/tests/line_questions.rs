@@ -91,15 +91,20 @@ where
     }
 }
 
-/// Asks both questions, in either order with one table, and checks the move that leads to what is hoped for.
-fn check<B: Board>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>, order: [i32; 2], canonical: bool)
-where
+/// Asks both questions, in either order with a table that others of the same game may have filled, and checks the move
+/// that leads to what is hoped for.
+fn check<B: Board>(
+    table: &Table,
+    game: &Mnk<RunShape, B>,
+    p: &mnk::Position<B>,
+    order: [i32; 2],
+    canonical: bool,
+) where
     Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let margin = truth(game, p);
-    let table = Table::new(1);
     for at_least in order {
-        let decision = ask(&table, game, p, at_least, canonical);
+        let decision = ask(table, game, p, at_least, canonical);
         let at = format!("{} {} at least {at_least}", game.spec(), game.write_position(p));
         assert_eq!(decision.holds, Some(margin >= at_least), "{at}");
         let hopes = (game.to_move(p) == Side::First) == (margin >= at_least);
@@ -116,29 +121,35 @@ where
 #[test]
 fn questions_about_small_boards() {
     let mut rng = Rng::new(17);
-    for round in 0..4_000 {
-        let spec = random_spec(&mut rng);
-        let game: Words = Mnk::new(&parameters(&spec));
-        let squares = game.count(&game.start()).max(game.slots());
-        let plies = rng.below(squares).max(if squares > 16 { 5 } else { 0 });
-        let p = random_position(&game, plies, &mut rng);
-        check(&game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
+    for round in 0..2_000 {
+        let game: Words = Mnk::new(&parameters(&random_spec(&mut rng)));
+        let table = Table::new(1);
+        for early in [true, false] {
+            let least = if game.slots() > 16 { 5 } else { 0 };
+            let most = if early { 4 } else { game.slots() };
+            let p = random_position(&game, rng.below(most).max(least), &mut rng);
+            check(&table, &game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
+        }
     }
 }
 
 /// Where there is room for forks, pairs and follow-up, from positions of which everything can be looked at.
 #[test]
 fn questions_about_the_rest_of_larger_boards() {
+    const KINDS: [&str; 8] =
+        ["", "", ",gravity", ",gravity", ",gravity", ",gravity,win=exact", ",win=exact", ",p=2"];
     let mut rng = Rng::new(19);
-    for round in 0..4_000 {
+    for round in 0..500 {
         let (rows, columns) = (3 + rng.below(4), 3 + rng.below(4));
         let k = [3, 4, 4, 4, 5][rng.below(5)];
-        let mut spec = format!("mnk:{rows}x{columns},k={k}");
-        spec += ["", "", ",gravity", ",gravity", ",gravity,win=exact", ",win=exact", ",p=2"]
-            [rng.below(7)];
+        let spec = format!("mnk:{rows}x{columns},k={k}{}", KINDS[rng.below(KINDS.len())]);
         let game: Mnk<RunShape, WordBoard<u64>> = Mnk::new(&parameters(&spec));
-        let p = random_position(&game, game.slots().saturating_sub(6 + rng.below(9)), &mut rng);
-        check(&game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
+        let table = Table::new(1);
+        for _ in 0..10 {
+            let empty = 6 + rng.below(9);
+            let p = random_position(&game, game.slots().saturating_sub(empty), &mut rng);
+            check(&table, &game, &p, [[1, 0], [0, 1]][rng.below(2)], round % 2 == 0);
+        }
     }
 }
 
@@ -146,11 +157,9 @@ fn questions_about_the_rest_of_larger_boards() {
 fn questions_about_line_boards() {
     let mut rng = Rng::new(18);
     for round in 0..200 {
-        let spec = random_spec(&mut rng);
-        let game: Mnk<RunShape, LineBoard> = Mnk::new(&parameters(&spec));
-        let plies = 5 + rng.below(game.slots());
-        let p = random_position(&game, plies, &mut rng);
-        check(&game, &p, [1, 0], round % 2 == 0);
+        let game: Mnk<RunShape, LineBoard> = Mnk::new(&parameters(&random_spec(&mut rng)));
+        let p = random_position(&game, 5 + rng.below(game.slots()), &mut rng);
+        check(&Table::new(1), &game, &p, [1, 0], round % 2 == 0);
     }
 }
 

@@ -5,12 +5,15 @@
 //! top of each other, from the top down: whenever the mover takes the lower one, the follower takes the *upper* one.
 //!
 //! - In a column with an odd number of empty squares the lowest one is left *over*. Two of these are a pair of which
-//!   the follower takes the one that the mover leaves, whereupon both columns are even. So these must be even in number.
-//! - A column is *capped* by a square on which the follower completes a line if an odd number of empty squares is below it: there pairs are
-//!   counted from the bottom up, the cap is the upper one of its pair, and nothing is left over.
+//!   the follower takes the one that the mover leaves, whereupon both columns are even. So they must be even in
+//!   number.
+//! - A column is *capped* by a square on which the follower completes a line, if an odd number of empty squares is
+//!   below it: there pairs are counted from the bottom up, the cap is the upper one of its pair, and nothing is left
+//!   over.
 //!
-//! As long as no cap is reached the follower has an answer to every stone. So the mover gets no upper square, no square above a cap, and only one of two
-//! that are left over; and if there is a cap, in the end the mover has to place a stone below one.
+//! As long as no cap is reached the follower has an answer to every stone. So the mover gets no upper square, no square
+//! above a cap, and only one of two that are left over; and if there is a cap, in the end the mover has to place a
+//! stone below one.
 
 use super::shape::Shape;
 use super::word::Word;

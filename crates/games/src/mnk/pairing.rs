@@ -1,22 +1,24 @@
 //! Pairing strategies (Hales and Jewett 1963): a proof that a side cannot win any more.
 //!
-//! The *attacker* needs all squares of one of some sets of empty squares: what is missing of each window that the other side, the
-//! *defender*, has no stone in. If each of these sets holds a whole *group* of p + 1 squares, and no two groups
-//! meet, the attacker gets none of the sets. For in a turn of p stones the attacker touches p groups at most and fills none of them; the defender, who
-//! has as many stones, answers each with one in the same group. A group with a stone of the defender is done with. Stones that need
-//! not answer anything go anywhere. That holds if the attacker is to move and has p stones left or fewer; if the defender is,
-//! each stone of this turn may be a *gift* that stops all sets it is part of.
+//! The *attacker* needs all squares of one of some sets of empty squares: what is missing of each window that the
+//! other side, the *defender*, has no stone in. If each of these sets holds a whole *group* of p + 1 squares, and no
+//! two groups meet, the attacker gets none of the sets. For in a turn of p stones the attacker touches p groups at
+//! most and fills none of them; the defender, who has as many stones, answers each with one in the same group. A
+//! group with a stone of the defender is done with. Stones that need not answer anything go anywhere. That holds if
+//! the attacker is to move and has p stones left or fewer; if the defender is, each stone of this turn may be a
+//! *gift* that stops all sets it is part of.
 //!
 //! It does not matter whether the defender could win on the way, nor whether more than k in a row count: without a
 //! full window there is no line. But the defender must be free to go anywhere: there is no gravity.
 
 use super::word::Word;
 
-/// How many groups and gifts are tried before giving up. On 4x7 and 4x8, eight take twice as many nodes, and a thousand save none.
+/// How many groups and gifts are tried before giving up. On 4x7 and 4x8, eight take twice as many nodes, and a
+/// thousand save none.
 const TRIES: u32 = 100;
 
-/// Whether each of these sets holds a group of so many squares, no two of which meet, but for the sets that as many squares as there are gifts are part of. `false`
-/// may also mean that it was not found.
+/// Whether each of these sets holds a group of so many squares, no two of which meet, but for the sets that as many
+/// squares as there are gifts are part of. `false` may also mean that it was not found.
 pub(super) fn can_pair<W: Word>(sets: &mut [W], size: usize, gifts: usize) -> bool {
     Pairing { size, tries: TRIES }.cover(sets, gifts, W::NONE)
 }

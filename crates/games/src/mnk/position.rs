@@ -170,14 +170,15 @@ impl<S: Shape, B: Board> Mnk<S, B> {
         p.turn.stones() == 0
     }
 
-    /// Whether the first player, before the first stone, could steal the second player's strategy (Nash 1949, as told by Hales and
-    /// Jewett 1963), so that the second player cannot win.
+    /// Whether the first player, before the first stone, could steal the second player's strategy (Nash 1949, as told
+    /// by Hales and Jewett 1963), so that the second player cannot win.
     ///
-    /// Suppose the second player could. Then let the first player place the stones of the first turn anywhere, and from then on play as
-    /// if they were not there and the other side had moved first: with p = q all turns are as long as they would be. Where the stolen
-    /// strategy asks for a square on which one of these stones is, it is replaced by a stone anywhere else, of which the same holds;
-    /// if no square is left the board is full. A further stone of one's own never harms, unless it falls
-    /// below another one or makes a line too long. So the first player would win too, which cannot be. Holes change nothing.
+    /// Suppose the second player could. Then let the first player place the stones of the first turn anywhere, and
+    /// from then on play as if they were not there and the other side had moved first: with p = q all turns are as
+    /// long as they would be. Where the stolen strategy asks for a square on which one of these stones is, it is
+    /// replaced by a stone anywhere else, of which the same holds; if no square is left the board is full. A further
+    /// stone of one's own never harms, unless it falls below another one or makes a line too long. So the first
+    /// player would win too, which cannot be. Holes change nothing.
     pub(super) fn can_steal(&self, p: &Position<B>) -> bool {
         let shape = self.shape;
         self.is_bare(p) && shape.p() == shape.q() && !shape.exact() && !shape.gravity()

@@ -3,8 +3,8 @@
 //! A window is *live* for a side if the other one has no stone in it. The *mover* places the next stone, the
 //! *attacker* is the side of which the search asks whether it wins.
 //!
-//! Without gravity, and if more than k in a row win too, a further stone never harms its owner: whoever has a
-//! plan without it can follow that plan and, if it asks for the stone that is there already, place another one anywhere.
+//! Without gravity, and if more than k in a row win too, a further stone never harms its owner: whoever has a plan
+//! without it can follow that plan and, if it asks for the stone that is there already, place another one anywhere.
 //! Such games are *monotone* here.
 
 use game::{Finding, Side, mix};
@@ -103,7 +103,8 @@ struct Survey<W> {
     /// Where one of the other side's lines can be stopped that would be completed in its next turn: squares of
     /// which one must be taken in this turn.
     replies: W,
-    /// By square, which others the mover, and the other side, would threaten to complete a line on, after a stone there.
+    /// By square, which others the mover, and the other side, would threaten to complete a line on, after a stone
+    /// there.
     partners: [[W; MOST]; 2],
     /// Squares with such others.
     builds: [W; 2],
@@ -207,7 +208,8 @@ impl<W: Word> Survey<W> {
         }
         self.live[who] += 1;
         self.live_stones[who] |= stones;
-        // A stone promises most where it helps its own side: two or three times as much, by experiments with boards from 4x7 to 4x8.
+        // A stone promises most where it helps its own side: two or three times as much, by experiments with boards
+        // from 4x7 to 4x8.
         let weight = match (who, view.attacks) {
             (0, true) => 3,
             (0, false) => 2,
@@ -232,7 +234,8 @@ impl<W: Word> Survey<W> {
         self.replies & !view.below(self.completing[1])
     }
 
-    /// Whether a stone of the mover threatens two lines at once, while the other side, after that stone, threatens none.
+    /// Whether a stone of the mover threatens two lines at once, while the other side, after that stone, threatens
+    /// none.
     fn has_fork<S: Shape>(&self, view: &View<'_, S, W>, candidates: W) -> bool {
         let ready = self.builds[0] | view.below(self.completing[0]);
         let mut squares = candidates & ready;
@@ -276,9 +279,10 @@ impl<W: Word> Survey<W> {
 
     /// Of these moves those than which no other is surely at least as good.
     ///
-    /// If all live windows of a square a hold b too, a stone on b is at least as good as one on a: let the mover, with the stone on b, play as
-    /// if a and b had changed places. A line of theirs that the plan completes on b but not on a, it completes
-    /// with a stone on a as well, so both are theirs in truth too; and a line of the other side that holds a would hold b.
+    /// If all live windows of a square a hold b too, a stone on b is at least as good as one on a: let the mover,
+    /// with the stone on b, play as if a and b had changed places. A line of theirs that the plan completes on b but
+    /// not on a, it completes with a stone on a as well, so both are theirs in truth too; and a line of the other
+    /// side that holds a would hold b.
     fn undominated(&self, candidates: W) -> W {
         let mut kept = W::NONE;
         candidates.for_each(|square| {
@@ -371,7 +375,8 @@ impl<S: Shape, W: Word> View<'_, S, W> {
         if !self.stacks() { W::NONE } else { squares.shift_down(self.game.shape.columns()) }
     }
 
-    /// Of whose live windows the empty squares are kept: those of the attacker, but where stones are stacked of the mover.
+    /// Of whose live windows the empty squares are kept: those of the attacker, but where stones are stacked of the
+    /// mover.
     #[inline]
     fn needy(&self) -> usize {
         usize::from(!self.attacks && !self.stacks())
