@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 
 use certificate::{Certificate, Images, Refusal, Verdict};
-use game::{Game, GameSession, Session, Stop};
+use game::{GameSession, Session, Side, Stop};
 use players::{Instance, Workbench};
 use search::{Algorithm, Keys, STACK_BYTES, Table};
 use solve::{Certifying, Options, Problem, Progress, Solution, Store, certify, solve};
@@ -72,17 +72,21 @@ pub struct Solved {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// Images by the names that positions have in tables.
+/// What an instance knows of its game.
 #[derive(Clone, Copy, Debug)]
-struct Named<K>(K);
+struct Known;
 
-impl<G: Game, K: Keys<G>> Images<G> for Named<K> {
+impl<G: Instance> Images<G> for Known {
     fn count(self, game: &G) -> usize {
-        self.0.symmetries(game)
+        G::KEYS.symmetries(game)
     }
 
     fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
-        self.0.image(game, p, symmetry)
+        G::KEYS.image(game, p, symmetry)
+    }
+
+    fn needs(self, game: &G, p: &G::Position, side: Side) -> Option<Vec<Vec<u32>>> {
+        game.needs(p, side)
     }
 }
 
@@ -122,7 +126,7 @@ impl<G: Instance> Solver for GameSession<G> {
                 let certifying =
                     Certifying { leaf_budget, question: options.question, bounds: *bounds };
                 let mut made = |nodes| progress(Stage::Certifying(nodes));
-                let work = || certify(&problem, &certifying, tree, &table, stop, &mut made);
+                let work = || certify(&problem, Known, &certifying, tree, &table, stop, &mut made);
                 Some(with_room(work)?.map_err(|error| error.to_string())?)
             }
         };
@@ -135,7 +139,7 @@ impl<G: Instance> Solver for GameSession<G> {
         options: &certificate::Options,
         progress: &mut dyn FnMut(&certificate::Progress),
     ) -> Result<Verdict, Refusal> {
-        certificate::verify(self.game(), Named(G::KEYS), certificate, options, progress)
+        certificate::verify(self.game(), Known, certificate, options, progress)
     }
 }
 

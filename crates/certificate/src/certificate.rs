@@ -4,6 +4,8 @@
 //! "ZERMELO-PROOF" version game position symmetries leaf-budget claims { kind bound nodes { node } } checksum
 //! node:  2 × code + 1, step              one chosen move
 //!        2 × moves, { step }             an answer to each move, in ascending order of their codes
+//!        0 0                             the other side needs too much to win
+//!        0 pairs + 1, { code code }      each set of moves that it needs holds one of these pairs
 //! step:  0                               settled
 //!        symmetries × ahead + symmetry   the position after the move, so turned, is that of the node so far ahead
 //! ```
@@ -62,6 +64,11 @@ pub enum Head {
     Choice(u32),
     /// The other side may play any of its moves, of which there are so many. As many steps follow, in ascending order of the codes of the moves.
     All(u64),
+    /// The other side does not win, since what it needs is too much (Erdős and Selfridge 1973). Nothing follows.
+    Hopeless,
+    /// The other side does not win, since of so many pairs of moves one is part of whatever it needs (Hales and Jewett 1963): whenever it takes one, the hoping
+    /// side takes the other. They follow.
+    Pairs(u64),
 }
 
 /// What comes of a move.
@@ -163,6 +170,13 @@ impl<'b> Proof<'b> {
             let steps = match graph.head()? {
                 Head::Choice(_) => 1,
                 Head::All(moves) => moves,
+                Head::Hopeless => 0,
+                Head::Pairs(pairs) => {
+                    for _ in 0..pairs {
+                        graph.pair()?;
+                    }
+                    0
+                }
             };
             for _ in 0..steps {
                 match graph.step()? {
@@ -227,12 +241,31 @@ impl Graph<'_> {
     /// If no node begins here.
     pub fn head(&mut self) -> Result<Head, Refusal> {
         let at = self.cursor.at();
-        let number = self.cursor.number()?;
-        if number & 1 == 0 {
-            return Ok(Head::All(number / 2));
+        match self.cursor.number()? {
+            0 => Ok(match self.cursor.number()? {
+                0 => Head::Hopeless,
+                pairs => Head::Pairs(pairs - 1),
+            }),
+            moves if moves & 1 == 0 => Ok(Head::All(moves / 2)),
+            code => Graph::code(at, code / 2).map(Head::Choice),
         }
+    }
+
+    /// The next pair of this node: the codes of two moves.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn pair(&mut self) -> Result<[u32; 2], Refusal> {
+        let mut code = || {
+            let at = self.cursor.at();
+            Graph::code(at, self.cursor.number()?)
+        };
+        Ok([code()?, code()?])
+    }
+
+    fn code(at: usize, number: u64) -> Result<u32, Refusal> {
         let too_large = |_| Cursor::wrong(at, "names a move by more than 32 bits");
-        u32::try_from(number / 2).map(Head::Choice).map_err(too_large)
+        u32::try_from(number).map_err(too_large)
     }
 
     /// The next step of this node.

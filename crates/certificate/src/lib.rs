@@ -5,7 +5,7 @@
 //!
 //! The side that the claim favours *hopes*. A proof is a graph: where the hoping side moves it names one move, elsewhere
 //! it answers every legal move, and where it ends the game is over in the claim's favour, or so nearly over that
-//! the checker settles it by a [`PlainSearch`] of its own.
+//! the checker settles it by a [`PlainSearch`] of its own, or it is a draw by one of two arguments ([`is_hopeless`], [`are_paired`]).
 //!
 //! **Invariant:** the checker shares no code with any search, and knows the game by its rules alone. It compares whole positions and never
 //! hashes, so no collision can make it believe something. Edges only lead forward in the file, so no proof rests on itself.
@@ -17,6 +17,7 @@ mod certificate;
 mod checksum;
 mod claim;
 mod images;
+mod needs;
 mod plain_search;
 mod refusal;
 mod sample;
@@ -29,6 +30,7 @@ pub use certificate::{
 pub use checksum::crc32;
 pub use claim::Claim;
 pub use images::{Images, Plain, Turned};
+pub use needs::{are_paired, is_hopeless};
 pub use plain_search::{PlainSearch, settles};
 pub use refusal::{Place, Refusal};
 pub use sample::Sample;

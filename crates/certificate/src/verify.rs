@@ -12,6 +12,7 @@ use game::{Game, Notation, quote};
 use crate::certificate::{Certificate, Head, Proof, Step};
 use crate::claim::Claim;
 use crate::images::Images;
+use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
 use crate::refusal::{Place, Refusal};
 use crate::sample::{Draw, Sample};
@@ -194,6 +195,26 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
             self.list_moves(&p, &mut moves).map_err(refused)?;
             let hoping = self.game.to_move(&p) == claim.hoping();
             match graph.head()? {
+                Head::Hopeless => {
+                    let needs = self.needs(&p, claim).map_err(refused)?;
+                    if !is_hopeless(&needs, !hoping) {
+                        return Err(refused("says that there is no hope, but there is".to_owned()));
+                    }
+                }
+                Head::Pairs(number) => {
+                    let needs = self.needs(&p, claim).map_err(refused)?;
+                    let pairs = (0..number).map(|_| graph.pair());
+                    let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
+                    if !are_paired(&needs, &pairs) {
+                        return Err(refused("has pairs that stop not everything".to_owned()));
+                    }
+                    let is_legal =
+                        |&code: &u32| moves.binary_search_by_key(&code, |&m| self.game.code(m));
+                    if let Some(code) = pairs.iter().flatten().find(|code| is_legal(code).is_err())
+                    {
+                        return Err(refused(format!("pairs {code}, which is no legal move")));
+                    }
+                }
                 Head::Choice(_) if !hoping => {
                     return Err(refused("chooses a move for the side it has to answer".to_owned()));
                 }
@@ -221,6 +242,15 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
             self.done.nodes += 1;
         }
         Ok(())
+    }
+
+    /// What the side that does not hope needs to win, where a draw is all that is claimed.
+    fn needs(&self, p: &G::Position, claim: Claim) -> Result<Vec<Vec<u32>>, String> {
+        if !claim.holds(0) {
+            return Err("argues for a draw, which is not enough".to_owned());
+        }
+        let needs = self.images.needs(self.game, p, claim.hoping().other());
+        needs.ok_or_else(|| "argues as this game does not allow".to_owned())
     }
 
     /// All moves of a position that a node stands for, in ascending order of their codes.

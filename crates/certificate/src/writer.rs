@@ -90,6 +90,23 @@ impl ProofWriter {
         self.nodes += 1;
     }
 
+    /// A node where the other side needs too much to win.
+    pub fn hopeless(&mut self) {
+        push_number(&mut self.bytes, 0);
+        push_number(&mut self.bytes, 0);
+        self.nodes += 1;
+    }
+
+    /// A node where each set of moves that the other side needs holds one of these pairs.
+    pub fn pairs(&mut self, pairs: &[[u32; 2]]) {
+        push_number(&mut self.bytes, 0);
+        push_number(&mut self.bytes, pairs.len() as u64 + 1);
+        for &code in pairs.iter().flatten() {
+            push_number(&mut self.bytes, u64::from(code));
+        }
+        self.nodes += 1;
+    }
+
     fn push(&mut self, step: Step) {
         let number = match step {
             Step::Settled => 0,

@@ -4,11 +4,12 @@
 mod common;
 
 use certificate::{
-    Certificate, Claim, Header, MAGIC, Options, Plain, Step, Turned, VERSION, Writer, crc32, verify,
+    Certificate, Claim, Header, Images, MAGIC, Options, Plain, ProofWriter, Step, Turned, VERSION,
+    Writer, crc32, verify,
 };
 use common::corridor::Corridor;
 use common::{Known, Made, Node, SmallLineGame, after_moves, judge, line_game, refusal, reversi};
-use game::{Notation, Rng, Symmetric};
+use game::{Game, Notation, Rng, Side, Symmetric};
 
 fn tictactoe() -> SmallLineGame {
     line_game("mnk:3x3,k=3")
@@ -101,6 +102,7 @@ fn only_true_edges_pass<G: Notation + Symmetric>(game: &G, made: &Made<G::Positi
             let after = match node {
                 Node::Choice { code, .. } => &after.iter().find(|(c, _)| c == code).unwrap().1,
                 Node::All(_) => &after[i].1,
+                Node::Hopeless => continue,
             };
             let nodes = (right.saturating_sub(2).max(1)..=right + 2).map(|ahead| (ahead, by));
             let symmetries = (0..made.header.symmetries).map(|symmetry| (right, symmetry));
@@ -206,7 +208,7 @@ fn a_node_nobody_needs_is_refused() {
     let game = tictactoe();
     let mut made = Known::new(&game).both_bounds("", 50, true);
     let count = made.proofs[0].nodes.len();
-    made.proofs[0].nodes.push(Node::All(vec![]));
+    made.proofs[0].nodes.push(Node::Hopeless);
     let line = refusal(&game, &made.bytes());
     assert_eq!(line, format!("node {count} of the proof of \"margin >= 0\" is reached by no edge"));
 }
@@ -218,7 +220,7 @@ fn a_node_without_moves_proves_nothing() {
     let mut made = Known::new(&game).prove("xx./oo./... x", &[Claim::AtLeast(1)], 1, true);
     assert_eq!(made.proofs[0].nodes, [Node::Choice { code: 8, step: Step::Settled }]);
     made.proofs[0].nodes =
-        vec![Node::Choice { code: 8, step: Step::To { ahead: 1, symmetry: 0 } }, Node::All(vec![])];
+        vec![Node::Choice { code: 8, step: Step::To { ahead: 1, symmetry: 0 } }, Node::Hopeless];
     let line = refusal(&game, &made.bytes());
     assert_eq!(line, "node 1 of the proof of \"margin >= 1\" is a position without moves");
 }
@@ -437,15 +439,92 @@ fn random_certificate(rng: &mut Rng) -> Vec<u8> {
                 symmetry: rng.below(symmetries) as u8,
             },
         };
-        if rng.below(2) == 0 {
-            proof.choice(rng.below(10) as u32, step(rng));
-        } else {
-            let steps: Vec<Step> = (0..rng.below(10)).map(|_| step(rng)).collect();
-            proof.all(&steps);
+        match rng.below(8) {
+            0 => proof.hopeless(),
+            1 => {
+                let mut code = || rng.below(10) as u32;
+                proof.pairs(&[[code(), code()], [code(), code()], [code(), code()]]);
+            }
+            2..5 => proof.choice(rng.below(10) as u32, step(rng)),
+            _ => {
+                let steps: Vec<Step> = (0..=rng.below(9)).map(|_| step(rng)).collect();
+                proof.all(&steps);
+            }
         }
     }
     writer.add(proof);
     writer.finish()
+}
+
+/// Knows what a side needs.
+#[derive(Clone, Copy)]
+struct Needy;
+
+impl Images<SmallLineGame> for Needy {
+    fn count(self, _: &SmallLineGame) -> usize {
+        1
+    }
+
+    fn image(
+        self,
+        _: &SmallLineGame,
+        p: &<SmallLineGame as Game>::Position,
+        _: usize,
+    ) -> <SmallLineGame as Game>::Position {
+        p.clone()
+    }
+
+    fn needs(
+        self,
+        game: &SmallLineGame,
+        p: &<SmallLineGame as Game>::Position,
+        side: Side,
+    ) -> Option<Vec<Vec<u32>>> {
+        game.needs(p, side)
+    }
+}
+
+/// Arguments for a draw are believed where they hold, and nowhere else.
+#[test]
+fn arguments_are_checked() {
+    let judged =
+        |game: &SmallLineGame, position: &str, claim: Claim, write: &dyn Fn(&mut ProofWriter)| {
+            let header = Header {
+                game: game.spec(),
+                position: position.to_owned(),
+                symmetries: 1,
+                leaf_budget: 1,
+            };
+            let mut writer = Writer::new(header);
+            let mut proof = writer.proof(claim);
+            write(&mut proof);
+            writer.add(proof);
+            let bytes = writer.finish();
+            let certificate = Certificate::read(&bytes).unwrap();
+            let verdict = verify(game, Needy, &certificate, &Options::default(), &mut |_| {});
+            verdict.map_or_else(|refusal| refusal.to_string(), |_| String::new())
+        };
+    let large = line_game("mnk:2x8,k=8");
+    let hopeless: &dyn Fn(&mut ProofWriter) = &|proof| proof.hopeless();
+    // Two lines of eight weigh 2/256, less than 1/2.
+    assert_eq!(judged(&large, "", Claim::AtMost(0), hopeless), "");
+    let line = judged(&large, "", Claim::AtMost(-1), hopeless);
+    assert!(line.ends_with("argues for a draw, which is not enough"), "{line}");
+    let small = line_game("mnk:3x3,k=3");
+    let line = judged(&small, "", Claim::AtMost(0), hopeless);
+    assert!(line.ends_with("says that there is no hope, but there is"), "{line}");
+    let several = line_game("mnk:2x8,k=8,p=2");
+    let line = judged(&several, "", Claim::AtMost(0), hopeless);
+    assert!(line.ends_with("argues as this game does not allow"), "{line}");
+    // One row, three in a row: a1 to a4, squares 0 to 3.
+    let row = line_game("mnk:1x4,k=3");
+    let pairs = |pairs: &[[u32; 2]]| judged(&row, "", Claim::AtMost(0), &|p| p.pairs(pairs));
+    assert_eq!(pairs(&[[1, 2]]), "");
+    assert_eq!(pairs(&[[2, 1], [0, 3]]), "");
+    for wrong in [&[[0, 1]][..], &[], &[[1, 1]], &[[1, 2], [2, 3]]] {
+        assert!(pairs(wrong).ends_with("has pairs that stop not everything"), "{wrong:?}");
+    }
+    assert!(pairs(&[[1, 2], [0, 7]]).ends_with("pairs 7, which is no legal move"));
 }
 
 #[test]
@@ -472,6 +551,7 @@ fn any_bytes_are_read_or_refused() {
         for judged in [
             verify(&game, Turned, &certificate, &Options::default(), &mut |_| {}),
             verify(&game, Plain, &certificate, &Options::default(), &mut |_| {}),
+            verify(&game, Needy, &certificate, &Options::default(), &mut |_| {}),
         ] {
             match judged {
                 Err(error) => assert_eq!(error.to_string().lines().count(), 1),

@@ -2,7 +2,7 @@
 
 use game::record::GameFile;
 use game::weights::Tunable;
-use game::{Heuristics, Rng, Spec, TextError, adjacent_move};
+use game::{Heuristics, Rng, Side, Spec, TextError, adjacent_move};
 use games::mnk::Shape;
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
@@ -35,6 +35,11 @@ pub trait Instance: GameFile + Clone {
 
     /// What the levels mean.
     fn levels(&self) -> Levels;
+
+    /// Sets of moves of which a side still has to make all of one to win, in games that are like that: see `certificate::Images`.
+    fn needs(&self, _: &Self::Position, _: Side) -> Option<Vec<Vec<u32>>> {
+        None
+    }
 
     /// Whether there is [`adjacent`](Instance::adjacent).
     const PLACES_STONES: bool = false;
@@ -108,6 +113,10 @@ where
 
     fn warning(&self) -> Option<String> {
         self.parameters().warning()
+    }
+
+    fn needs(&self, p: &Self::Position, side: Side) -> Option<Vec<Vec<u32>>> {
+        mnk::Mnk::needs(self, p, side)
     }
 
     fn levels(&self) -> Levels {

@@ -5,10 +5,11 @@
 
 use std::collections::HashMap;
 
-use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer};
+use certificate::{Claim, Header, Images, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
 use game::{Game, Heuristics, Notation, Path, Stop, moves_of};
 use search::{Keys, Table};
 
+use crate::pairs::pairs;
 use crate::question::{Bounds, Question};
 use crate::tree::Tree;
 use crate::unit::{Method, OnBoard, Problem, With};
@@ -68,8 +69,9 @@ fn claims(question: Question, bounds: Bounds, limit: i32) -> Vec<Claim> {
 ///
 /// # Errors
 /// If this game cannot be certified, or not now.
-pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>>(
+pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>>(
     problem: &Problem<'_, G, H, K>,
+    images: I,
     certifying: &Certifying,
     tree: &Tree,
     table: &Table,
@@ -94,6 +96,7 @@ pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>>(
     for claim in claims {
         let mut maker = Maker {
             problem,
+            images,
             claim,
             leaf_budget: certifying.leaf_budget,
             tree,
@@ -123,10 +126,13 @@ enum Link {
 enum Node {
     Choice(u32, Link),
     All(Box<[Link]>),
+    Hopeless,
+    Pairs(Box<[[u32; 2]]>),
 }
 
-struct Maker<'a, G: Game, H, K> {
+struct Maker<'a, G: Game, H, K, I> {
     problem: &'a Problem<'a, G, H, K>,
+    images: I,
     claim: Claim,
     leaf_budget: u64,
     tree: &'a Tree,
@@ -139,11 +145,13 @@ struct Maker<'a, G: Game, H, K> {
     made: &'a mut (dyn FnMut(usize) + Send),
 }
 
-impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Maker<'_, G, H, K> {
+impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> {
     /// Makes a node of a position that is not settled, and gives its number.
     fn grow(&mut self, p: &G::Position) -> Result<u32, CertifyError> {
         let game = self.problem.game;
-        let node = if game.to_move(p) == self.claim.hoping() {
+        let node = if let Some(argument) = self.argument(p) {
+            argument
+        } else if game.to_move(p) == self.claim.hoping() {
             let m = self.choose(p)?;
             Node::Choice(game.code(m), self.link(p, m)?)
         } else {
@@ -155,6 +163,19 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Maker<'_, G, H, K> {
         self.nodes.push(node);
         (self.made)(self.nodes.len());
         Ok(self.nodes.len() as u32 - 1)
+    }
+
+    /// A draw that is seen without looking ahead.
+    fn argument(&self, p: &G::Position) -> Option<Node> {
+        let (game, hoping) = (self.problem.game, self.claim.hoping());
+        if !self.claim.holds(0) {
+            return None;
+        }
+        let needs = self.images.needs(game, p, hoping.other())?;
+        if is_hopeless(&needs, game.to_move(p) != hoping) {
+            return Some(Node::Hopeless);
+        }
+        pairs(&needs).map(|pairs| Node::Pairs(pairs.into()))
     }
 
     /// Follows a move.
@@ -261,6 +282,8 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Maker<'_, G, H, K> {
             };
             match node {
                 Node::Choice(code, link) => proof.choice(*code, step(link)),
+                Node::Hopeless => proof.hopeless(),
+                Node::Pairs(pairs) => proof.pairs(pairs),
                 Node::All(links) => proof.all(&links.iter().map(step).collect::<Vec<_>>()),
             }
         }

@@ -7,6 +7,7 @@
 //! work is done in the same order every time.
 
 mod certify;
+mod pairs;
 mod question;
 mod queue;
 mod solver;

@@ -1,8 +1,8 @@
 //! What was solved can be certified, and the checker agrees.
 #![allow(clippy::unwrap_used)]
 
-use certificate::{Certificate, Claim, Options as Checking, Turned, verify};
-use game::{Game, Heuristics, Notation, Path, Spec, Stop, Symmetric};
+use certificate::{Certificate, Claim, Images, Options as Checking, Turned, verify};
+use game::{Game, Heuristics, Notation, Path, Side, Spec, Stop, Symmetric};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use search::{CanonicalKeys, Table};
@@ -10,6 +10,7 @@ use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
 
 /// Solves, certifies, and gives what the checker says is proved.
 fn proved<G: Notation + Symmetric, H: Heuristics<G> + Sync>(
+    images: impl Images<G>,
     game: &G,
     heuristics: &H,
     start: &G::Position,
@@ -28,16 +29,46 @@ fn proved<G: Notation + Symmetric, H: Heuristics<G> + Sync>(
     let (table, stop) = (Table::new(4), Stop::new());
     let solution = solve(&problem, &options, &table, None, &stop, &mut |_| {}).unwrap();
     let certifying = Certifying { leaf_budget, question, bounds: solution.bounds };
-    let bytes = certify(&problem, &certifying, &solution.tree, &table, &stop, &mut |_| {});
+    let bytes = certify(&problem, images, &certifying, &solution.tree, &table, &stop, &mut |_| {});
     let bytes = bytes.unwrap();
     let certificate = Certificate::read(&bytes).unwrap();
-    let verdict = verify(game, Turned, &certificate, &Checking::default(), &mut |_| {});
+    let verdict = verify(game, images, &certificate, &Checking::default(), &mut |_| {});
     let verdict = verdict.unwrap();
     assert!(verdict.is_proof());
     verdict.claims
 }
 
-fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
+type LineGame = Mnk<RunShape, WordBoard<u32>>;
+
+/// Mirror images, and what a side needs.
+#[derive(Clone, Copy)]
+struct Needs;
+
+impl Images<LineGame> for Needs {
+    fn count(self, game: &LineGame) -> usize {
+        game.symmetries()
+    }
+
+    fn image(
+        self,
+        game: &LineGame,
+        p: &<LineGame as Game>::Position,
+        symmetry: usize,
+    ) -> <LineGame as Game>::Position {
+        game.transform(p, symmetry)
+    }
+
+    fn needs(
+        self,
+        game: &LineGame,
+        p: &<LineGame as Game>::Position,
+        side: Side,
+    ) -> Option<Vec<Vec<u32>>> {
+        game.needs(p, side)
+    }
+}
+
+fn line_game(text: &str) -> LineGame {
     Mnk::new(&mnk::Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap())
 }
 
@@ -54,11 +85,14 @@ fn line_games() {
         ("mnk:4x4,k=4,gravity", vec![least(0), most(0)]),
         ("mnk:4x4,k=4,p=2,q=2", vec![least(0), most(0)]),
         ("mnk:4x4,k=4,holes=b2", vec![least(0), most(0)]),
+        ("mnk:5x5,k=5", vec![least(0), most(0)]),
+        ("mnk:5x6,k=5,win=exact", vec![least(0), most(0)]),
+        ("mnk:4x6,k=4", vec![least(0), most(0)]),
     ] {
         let game = line_game(text);
         for (slice, leaf) in [(None, 1), (None, 1_000), (Some(500), 100)] {
             let asked = (Question::Value, slice, leaf);
-            let proved = proved(&game, &Lines::default(), &game.start(), asked);
+            let proved = proved(Needs, &game, &Lines::default(), &game.start(), asked);
             assert_eq!(proved, claims, "{text} {leaf}");
         }
     }
@@ -74,7 +108,7 @@ fn other_positions() {
     {
         let m = game.read_move(&p, text).unwrap();
         game.make(&mut p, m);
-        let claims = proved(&game, &Lines::default(), &p, (Question::Value, None, 1));
+        let claims = proved(Needs, &game, &Lines::default(), &p, (Question::Value, None, 1));
         assert_eq!(claims[0], expected, "{text}");
     }
     for text in ["a1", "c1", "b1", "b3"] {
@@ -94,7 +128,7 @@ fn margins() {
         (Question::AtLeast(-12), vec![Claim::AtLeast(-12)]),
         (Question::AtLeast(4), vec![Claim::AtMost(3)]),
     ] {
-        let proved = proved(&game, &evaluation, &game.start(), (question, Some(100), 50));
+        let proved = proved(Turned, &game, &evaluation, &game.start(), (question, Some(100), 50));
         assert_eq!(proved, claims);
     }
 }

@@ -117,7 +117,7 @@ fn superko_is_heeded() {
 fn a_store_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
-    let game = line_game("mnk:4x4,k=4");
+    let game = line_game("mnk:4x5,k=4,gravity");
     let (name, position) = (game.spec(), game.write_position(&game.start()));
     let small = Options { slice: Some(2_000), nodes: Some(4_000), ..options(Question::Value) };
     let mut sessions = 0;

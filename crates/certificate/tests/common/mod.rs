@@ -136,6 +136,7 @@ pub(crate) struct MadeProof<P> {
 pub(crate) enum Node {
     Choice { code: u32, step: Step },
     All(Vec<Step>),
+    Hopeless,
 }
 
 impl Node {
@@ -143,6 +144,7 @@ impl Node {
         match self {
             Node::Choice { step, .. } => std::slice::from_mut(step),
             Node::All(steps) => steps,
+            Node::Hopeless => &mut [],
         }
     }
 }
@@ -156,6 +158,7 @@ impl<P> Made<P> {
                 match node {
                     Node::Choice { code, step } => proof.choice(*code, *step),
                     Node::All(steps) => proof.all(steps),
+                    Node::Hopeless => proof.hopeless(),
                 }
             }
             writer.add(proof);

@@ -45,7 +45,8 @@ fn answers_have_all_keys() {
 /// Not to know is a negative answer, with what is known.
 #[test]
 fn what_was_not_proved_is_said() {
-    let ran = zermelo(&["solve", "mnk:5x5,k=5", "--nodes", "5000", "--slice", "1000", "--json"]);
+    let ran =
+        zermelo(&["solve", "mnk:5x5,k=4,gravity", "--nodes", "5000", "--slice", "1000", "--json"]);
     let answer: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert_eq!((&answer["answer"], &answer["proved"]), (&Value::Null, &value!(false)));
@@ -58,7 +59,8 @@ fn kills_cost_nothing_but_time() {
     let folder = folder("kills");
     let file = folder.join("store.db");
     let file = file.to_str().unwrap();
-    let arguments = ["solve", "mnk:4x5,k=4", "--hash", "1", "--store", file, "--json", "--slice"];
+    let arguments =
+        ["solve", "mnk:4x5,k=4,gravity", "--hash", "1", "--store", file, "--json", "--slice"];
     let mut rng = Rng::new(50);
     let mut kills = 0;
     let mut done = None;
@@ -108,6 +110,7 @@ fn proofs_are_written_and_checked() {
     let file = file.to_str().unwrap();
     for (game, lower, upper) in [
         ("mnk:4x4,k=4", value!(0), value!(0)),
+        ("mnk:6x6,k=5", value!(0), value!(0)),
         ("mnk:3x4,k=3,gravity", value!(1), Value::Null),
         ("reversi:4x4", value!(-10), value!(-10)),
     ] {
@@ -174,7 +177,7 @@ fn a_full_disk_loses_nothing() {
     let folder = folder("full");
     let file = folder.join("store.db");
     let file = file.to_str().unwrap();
-    let game = "mnk:4x5,k=4 --slice 600 --hash 1";
+    let game = "mnk:4x5,k=4,gravity --slice 600 --hash 1";
     let script =
         format!("trap '' XFSZ; ulimit -f 100; exec {PROGRAM} solve {game} --store '{file}'");
     let full = |script: &str| -> Ran {
@@ -184,7 +187,7 @@ fn a_full_disk_loses_nothing() {
     assert_refused(&ran, &script);
     let (answer, _) = json(&[
         "solve",
-        "mnk:4x5,k=4",
+        "mnk:4x5,k=4,gravity",
         "--slice",
         "600",
         "--hash",

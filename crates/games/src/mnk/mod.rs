@@ -31,6 +31,7 @@ mod line_board;
 mod line_windows;
 mod live_windows;
 mod near;
+mod needs;
 mod notation;
 mod pairing;
 mod parameters;
