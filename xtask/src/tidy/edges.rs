@@ -19,7 +19,7 @@ const TABLE: [(&str, May); 16] = [
     ("standalone", May::Use(&["game", "games", "search", "players", "protocols"])),
     ("certificate", May::Use(&["game"])),
     ("solve", May::Use(&["game", "search", "certificate"])),
-    ("catalog", May::Use(&["game", "games", "players", "solve"])),
+    ("catalog", May::Use(&["game", "games", "search", "certificate", "solve", "players"])),
     ("arena", May::Use(&["game", "protocols", "catalog"])),
     ("tune", May::Use(&["game", "catalog", "arena"])),
     ("forge", May::Use(&["game", "games", "search", "protocols", "catalog"])),
