@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
             }
         }
         Stage::Certifying(nodes) => {
-            progress.say(&format!("solved; {} nodes of its certificate", HumanCount(nodes as u64)))
+            progress.say(&format!("solved; {} nodes of its certificate", HumanCount(nodes as u64)));
         }
     });
     drop(progress);
