@@ -212,13 +212,13 @@ fn all_positions_of_the_small_board_have_different_keys() {
     let mut known = std::collections::HashMap::new();
     let mut open = vec![game.start()];
     while let Some(p) = open.pop() {
-        let same = known.insert(game.key(&p), p.clone());
+        let same = known.insert(game.key(&p), p);
         assert!(same.as_ref().is_none_or(|same| *same == p), "{p:?} is not {same:?}");
         if same.is_some() {
             continue;
         }
         for m in moves_of(&game, &p) {
-            let mut next = p.clone();
+            let mut next = p;
             game.make(&mut next, m);
             open.push(next);
         }

@@ -13,4 +13,5 @@ mod line_engines;
 mod named_engines;
 mod play;
 mod serve;
+mod strong;
 mod support;
