@@ -7,7 +7,12 @@ use certificate::{Certificate, Images, Refusal, Verdict};
 use game::{GameSession, Session, Side, Stop};
 use players::{Instance, Workbench};
 use search::{Algorithm, Keys, STACK_BYTES, Table};
-use solve::{Certifying, Options, Problem, Progress, Solution, Store, certify, solve};
+use solve::strong::{
+    Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress, Worth, by_tiers,
+};
+use solve::{
+    Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store, certify, solve,
+};
 
 /// A game under way that can be solved from where it stands.
 pub trait Solver: Workbench {
@@ -21,6 +26,26 @@ pub trait Solver: Workbench {
         stop: &Stop,
         progress: &mut (dyn FnMut(Stage<'_>) + Send),
     ) -> Result<Solved, String>;
+
+    /// The largest margin of this game; 1 where it is just won or lost.
+    fn margin_limit(&self) -> i32;
+
+    /// Solves every position that can come up from the current one on.
+    ///
+    /// # Errors
+    /// If the game is not of that kind, does not fit, or somebody stops it.
+    fn solve_strongly(
+        &self,
+        tiering: &Tiering,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&TieringProgress),
+    ) -> Result<Solid, StrongError>;
+
+    /// What a table says of the current position and of each legal move; nothing if it does not know the position.
+    ///
+    /// # Errors
+    /// If it is the table of another game.
+    fn look_up(&self, table: &Tablebase) -> Result<Option<Exact>, TablebaseError>;
 
     /// Checks a certificate of this game.
     ///
@@ -52,6 +77,17 @@ pub struct Stored<'a> {
     pub file: &'a Path,
     /// Whether it is there already.
     pub resume: bool,
+}
+
+/// What a table says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// What it is worth.
+    pub worth: Worth,
+    /// The legal moves as text, and what it is worth to play each; plies are counted from before the move.
+    pub moves: Vec<(String, Worth)>,
+    /// The largest margin of the game; 1 where it is just won or lost.
+    pub margin_limit: i32,
 }
 
 /// How far it has come.
@@ -101,6 +137,9 @@ impl<G: Instance> Solver for GameSession<G> {
         if leaf_budget.is_some() && self.game().looks_back() {
             return Err(solve::CertifyError::LooksBack.to_string());
         }
+        if stored.is_some() && options.method == Method::Retrograde {
+            return Err(SolveError::NothingToKeep.to_string());
+        }
         if !Table::fits(options.hash_megabytes) {
             return Err(format!("there is no memory for {} MB of tables", options.hash_megabytes));
         }
@@ -131,6 +170,34 @@ impl<G: Instance> Solver for GameSession<G> {
             }
         };
         Ok(Solved { solution, certificate })
+    }
+
+    fn margin_limit(&self) -> i32 {
+        self.game().margin_limit()
+    }
+
+    fn solve_strongly(
+        &self,
+        tiering: &Tiering,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&TieringProgress),
+    ) -> Result<Solid, StrongError> {
+        by_tiers(self.game(), self.current(), G::KEYS, tiering, stop, progress)
+    }
+
+    fn look_up(&self, table: &Tablebase) -> Result<Option<Exact>, TablebaseError> {
+        let (game, now) = (self.game(), self.current());
+        table.must_be_of(game, G::KEYS)?;
+        let after = |m: G::Move| {
+            let mut next = now.clone();
+            game.make(&mut next, m);
+            let worth = table.look_up(game, G::KEYS, &next)?;
+            Some((game.write_move(now, m), worth.a_ply_before()))
+        };
+        let worth = table.look_up(game, G::KEYS, now);
+        let moves = worth.and_then(|_| self.legal().into_iter().map(after).collect());
+        let margin_limit = game.margin_limit();
+        Ok(worth.zip(moves).map(|(worth, moves)| Exact { worth, moves, margin_limit }))
     }
 
     fn verify(

@@ -19,6 +19,7 @@ pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+mod strong;
 pub(crate) mod talk;
 pub(crate) mod tournament;
 pub(crate) mod verify;

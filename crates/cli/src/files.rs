@@ -44,6 +44,11 @@ pub(crate) fn engines() -> Option<PathBuf> {
     home().map(|home| home.join("engines.txt"))
 }
 
+/// Where tables of solved games are kept.
+pub(crate) fn tables() -> Option<PathBuf> {
+    home().map(|home| home.join("tables"))
+}
+
 /// The text of a file. What is not UTF-8 is read as Latin-1, as old databases are written.
 pub(crate) fn read(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();

@@ -204,3 +204,24 @@ proptest! {
         }
     }
 }
+
+/// Tables and proofs trust keys: no two positions of a whole game may share one.
+#[test]
+fn all_positions_of_the_small_board_have_different_keys() {
+    let game = board(4, 4);
+    let mut known = std::collections::HashMap::new();
+    let mut open = vec![game.start()];
+    while let Some(p) = open.pop() {
+        let same = known.insert(game.key(&p), p);
+        assert!(same.as_ref().is_none_or(|same| *same == p), "{p:?} is not {same:?}");
+        if same.is_some() {
+            continue;
+        }
+        for m in moves_of(&game, &p) {
+            let mut next = p;
+            game.make(&mut next, m);
+            open.push(next);
+        }
+    }
+    assert_eq!(known.len(), 66_313);
+}

@@ -2,6 +2,7 @@
 //!
 //! A [`Question`] is cut into questions that only know yes and no. Each is worked at in [units](Unit) of bounded size, chosen by a
 //! [`Queue`] over the [`Tree`] of what is known near the root; what is found out goes into a [`Store`]. [`solve`] lets threads do the work.
+//! Small games can be solved [strongly](strong): all their positions, in a table.
 //!
 //! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and a given budget the same
 //! work is done in the same order every time.
@@ -12,6 +13,7 @@ mod question;
 mod queue;
 mod solver;
 mod store;
+pub mod strong;
 mod tree;
 mod unit;
 
@@ -21,4 +23,4 @@ pub use queue::{Finding, Queue, Unit};
 pub use solver::{Options, Progress, Solution, SolveError, solve};
 pub use store::{Row, Spent, Store, StoreError};
 pub use tree::{Known, Place, ROOT, Sight, Tree};
-pub use unit::{Method, Problem};
+pub use unit::{Method, Problem, Proof};

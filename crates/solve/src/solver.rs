@@ -12,6 +12,7 @@ use search::{Keys, STACK_BYTES, Table};
 use crate::question::{Bounds, Question};
 use crate::queue::Queue;
 use crate::store::{Row, Spent, Store, StoreError};
+use crate::strong::{StrongError, Tiering, TieringProgress, by_tiers};
 use crate::tree::{ROOT, Tree};
 use crate::unit::{Method, Problem, With};
 
@@ -74,6 +75,12 @@ pub enum SolveError {
     /// The system has no more threads.
     #[error("the system gives no thread: {0}")]
     Thread(std::io::Error),
+    /// It cannot be done by tiers.
+    #[error(transparent)]
+    Tiers(#[from] StrongError),
+    /// Tiers are of no use before they are complete.
+    #[error("the method retrograde keeps nothing to go on with, so that it needs no store")]
+    NothingToKeep,
 }
 
 /// How long somebody waits before it looks again.
@@ -91,6 +98,12 @@ pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Solution, SolveError> {
+    if options.method == Method::Retrograde {
+        return match store {
+            None => solve_by_tiers(problem, options, stop, progress),
+            Some(_) => Err(SolveError::NothingToKeep),
+        };
+    }
     let (tree, before) = restore(problem, store.as_deref())?;
     let slice = options.slice.unwrap_or(options.method.slice());
     let queue = Queue::new(tree, options.question, slice);
@@ -125,6 +138,43 @@ pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
         work.watch(stop, progress);
     });
     work.solution()
+}
+
+/// Answers every question at once, if all positions fit into memory.
+fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
+    problem: &Problem<'_, G, H, K>,
+    options: &Options,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Solution, SolveError> {
+    let began = Instant::now();
+    let &Options { threads, hash_megabytes, nodes, .. } = options;
+    let tiering = Tiering { threads, hash_megabytes, nodes };
+    let mut root = problem.sight(&problem.root());
+    let (unknown, mut last) = (root.bounds, 0);
+    let mut tell = |now: &TieringProgress| {
+        last = now.nodes;
+        progress(&Progress {
+            bounds: unknown,
+            at_least: unknown.lower,
+            nodes: now.nodes,
+            time: now.time,
+            places: now.positions as usize,
+            root_moves: (0, 0),
+        });
+    };
+    let solved = by_tiers(problem.game, problem.start, problem.keys, &tiering, stop, &mut tell);
+    let (proved, nodes) = match solved {
+        Ok(solid) => {
+            let margin = i32::from(solid.worth.margin);
+            root.bounds = Bounds { lower: margin, upper: margin };
+            (true, solid.nodes)
+        }
+        Err(StrongError::Stopped) => (false, last),
+        Err(error) => return Err(error.into()),
+    };
+    let spent = Spent { nodes, time: began.elapsed() };
+    Ok(Solution { bounds: root.bounds, proved, spent, tree: Tree::new(root) })
 }
 
 /// What a store knows, or nothing but the root.

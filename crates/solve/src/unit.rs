@@ -22,11 +22,14 @@ pub enum Method {
     ProofNumber,
     /// Not at all: every unit only looks where its moves lead, so that the tree in the store is searched best first.
     BestFirst,
+    /// There are no units: all positions that can come up are found, tier by tier, and judged from the last to the first.
+    Retrograde,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 3] = [Method::AlphaBeta, Method::ProofNumber, Method::BestFirst];
+    pub const ALL: [Method; 4] =
+        [Method::AlphaBeta, Method::ProofNumber, Method::BestFirst, Method::Retrograde];
 
     /// As the command line writes it.
     #[must_use]
@@ -35,6 +38,7 @@ impl Method {
             Method::AlphaBeta => "alphabeta",
             Method::ProofNumber => "proof",
             Method::BestFirst => "bestfirst",
+            Method::Retrograde => "retrograde",
         }
     }
 
@@ -44,7 +48,7 @@ impl Method {
         match self {
             Method::AlphaBeta => 32_000_000,
             Method::ProofNumber => 2_000_000,
-            Method::BestFirst => 0,
+            Method::BestFirst | Method::Retrograde => 0,
         }
     }
 }
@@ -62,6 +66,46 @@ impl FromStr for Method {
         let names = Method::ALL.map(Method::name).join(", ");
         let known = Method::ALL.into_iter().find(|method| method.name() == text);
         known.ok_or_else(|| TextError::new(text, format!("there are the methods {names}")))
+    }
+}
+
+/// How much is found out about a game (Allis 1994).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Proof {
+    /// What the position asked about is worth, and how to get it.
+    #[default]
+    Weak,
+    /// The same for every position that can come up.
+    Strong,
+}
+
+impl Proof {
+    /// All of them.
+    pub const ALL: [Proof; 2] = [Proof::Weak, Proof::Strong];
+
+    /// As the command line writes it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Proof::Weak => "weak",
+            Proof::Strong => "strong",
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Proof {
+    type Err = TextError;
+
+    fn from_str(text: &str) -> Result<Proof, TextError> {
+        let names = Proof::ALL.map(Proof::name).join(" or ");
+        let known = Proof::ALL.into_iter().find(|proof| proof.name() == text);
+        known.ok_or_else(|| TextError::new(text, format!("a proof is {names}")))
     }
 }
 
@@ -200,7 +244,9 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
                 let answer = prover.ask(at_least);
                 Decision { holds: answer.holds, best: answer.best, nodes: prover.nodes() }
             }
-            Method::BestFirst => Decision { holds: None, best: None, nodes: 1 },
+            Method::BestFirst | Method::Retrograde => {
+                Decision { holds: None, best: None, nodes: 1 }
+            }
         }
     }
 

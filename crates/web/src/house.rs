@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
 
+use crate::exact::Tables;
 use crate::refusal::Refusal;
 use crate::review::Askers;
 use crate::seats::{Tokens, random_text};
@@ -21,6 +22,7 @@ pub(crate) struct Resources {
     pub(crate) pool: Pool,
     pub(crate) crew: Arc<Crew>,
     pub(crate) askers: Arc<Askers>,
+    pub(crate) tables: Tables,
 }
 
 impl Resources {

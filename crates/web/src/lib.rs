@@ -4,13 +4,14 @@
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
 //! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
 //! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
-//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
+//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
 //! are the ways in.
 
 mod api;
 mod board;
 mod connections;
 mod engines;
+mod exact;
 mod guard;
 mod history;
 mod house;
@@ -64,6 +65,8 @@ pub struct Options {
     pub searches: usize,
     /// The list of engines that have names ([`arena::Registry`]).
     pub engines: Option<PathBuf>,
+    /// Where tables of solved games are.
+    pub tables: Option<PathBuf>,
     /// How long visitors are waited for.
     pub patience: Patience,
 }
@@ -105,6 +108,7 @@ impl Default for Options {
             store: None,
             searches: cores,
             engines: None,
+            tables: None,
             patience: Patience::default(),
         }
     }
@@ -150,7 +154,13 @@ impl Server {
         let roster = engines::Roster::new(options.engines);
         let crew = Arc::new(Crew { roster, players: players::Players::default() });
         let door = Door {
-            house: Arc::new(House::new(Resources { store, pool, crew, askers: Arc::default() })),
+            house: Arc::new(House::new(Resources {
+                store,
+                pool,
+                crew,
+                askers: Arc::default(),
+                tables: exact::Tables::new(options.tables),
+            })),
             // With a name, others may come in through a server in front of this one.
             is_private: options.address.is_loopback() && options.names.is_empty(),
             patience: options.patience,

@@ -9,6 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 use crate::history::{Listed, Query, Summary};
+use crate::refusal::Refusal;
 use crate::review::Review;
 use crate::seats::Tokens;
 use crate::sheet::{Event, Opening, Sheet};
@@ -101,6 +102,19 @@ pub(crate) struct Stored {
     /// What was thought of the position at a version.
     pub(crate) opinions: BTreeMap<u64, Opinion>,
     pub(crate) review: Option<Review>,
+}
+
+impl Stored {
+    /// What happened, played again; with the review, if it is of the game as it is now.
+    pub(crate) fn replay(self) -> Result<(Sheet, Tokens, Option<Review>), Refusal> {
+        let mut tokens = self.tokens;
+        for _ in self.events.iter().filter(|event| **event == Event::Swap) {
+            tokens.swap();
+        }
+        let sheet = Sheet::replay(self.opening, self.events, &self.opinions)?;
+        let review = self.review.filter(|review| sheet.is_about(review.version));
+        Ok((sheet, tokens, review))
+    }
 }
 
 impl Store {

@@ -9,6 +9,7 @@ use game::{Side, Spec, Turn, mix};
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};
+use crate::exact::Switch;
 use crate::house::Resources;
 use crate::offers::Wish;
 use crate::players::Place;
@@ -39,6 +40,8 @@ struct Inner {
     tokens: Tokens,
     /// What a look at the whole game found.
     review: Option<Review>,
+    /// Whether it is seen what a table says.
+    exact: Switch,
     /// Who asked for the one under way.
     asker: Option<IpAddr>,
     running: Option<Running>,
@@ -58,11 +61,13 @@ impl Table {
         stored: Stored,
         resources: Arc<Resources>,
     ) -> Result<Arc<Table>, Refusal> {
-        let (sheet, tokens, review) = replay(stored)?;
+        let (sheet, tokens, review) = stored.replay()?;
+        let exact = Switch::new(&resources.tables, sheet.opening());
         let inner = Inner {
             sheet,
             tokens,
             review,
+            exact,
             asker: None,
             running: None,
             searches: 0,
@@ -97,7 +102,8 @@ impl Table {
     /// The position after some moves.
     pub(crate) fn view_at(&self, ply: usize) -> Result<View, Refusal> {
         let inner = self.lock();
-        Ok(View::at(&*inner.sheet.bench_at(ply)?, inner.sheet.names(), ply))
+        let (bench, names) = (inner.sheet.bench_at(ply)?, inner.sheet.names());
+        Ok(View { exact: inner.exact.says(&*bench, names), ..View::at(&*bench, names, ply) })
     }
 
     /// The positions along moves that could follow after some of the game's.
@@ -231,6 +237,14 @@ impl Table {
                     self.quiet(&mut inner);
                 }
             }
+            Request::Exact { on } => {
+                // Once a game is over it helps nobody to win it.
+                if inner.sheet.outcome().is_none() {
+                    inner.must_speak_for_all(rights)?;
+                }
+                let Inner { exact, sheet, .. } = &mut *inner;
+                exact.turn(on, &self.resources.tables, sheet.opening())?;
+            }
             Request::Review => self.review(&mut inner, from)?,
             Request::StopReview => {
                 if inner.runs(Kind::Review) {
@@ -287,18 +301,23 @@ impl Table {
     /// Writes down what happens. A search about the position before is given up.
     fn happen(&self, inner: &mut Inner, event: Event) -> Result<(), Refusal> {
         let opinion = self.note(inner);
-        let before = inner.sheet.version();
+        let (before, was_over) = (inner.sheet.version(), inner.sheet.outcome().is_some());
         let event = inner.sheet.apply(event)?;
         let written = self.resources.store.add(&self.id, &inner.sheet, &event, opinion.as_ref());
         if let Err(error) = written {
             // What is not written down has not happened.
             if let Ok(Some(stored)) = self.resources.store.load(&self.id) {
-                (inner.sheet, inner.tokens, inner.review) = replay(stored)?;
+                (inner.sheet, inner.tokens, inner.review) = stored.replay()?;
             }
             return Err(error.into());
         }
         inner.review.take_if(|review| !inner.sheet.is_about(review.version));
         inner.trouble = None;
+        // Two people who go on playing do so without help that anybody could ask for in between.
+        let of_two = inner.sheet.seats().iter().all(Seat::is_human);
+        if of_two && was_over && inner.sheet.outcome().is_none() {
+            inner.exact.turn_off();
+        }
         // Offers leave the position as it is, and a review of it too.
         if !inner.sheet.is_about(before) {
             self.quiet(inner);
@@ -558,7 +577,7 @@ impl Inner {
             game,
             colours: bench.colours(),
             seats: sheet.seats().each_ref().map(ToString::to_string),
-            view: View::of(sheet),
+            view: View { exact: self.exact.says(bench, sheet.names()), ..View::of(sheet) },
             line: sheet.line().to_vec(),
             can_undo: sheet.previous_turn().is_some(),
             can_redo: sheet.next_turn().is_some(),
@@ -577,17 +596,7 @@ impl Inner {
                 .map(|(&ply, opinion)| Seen { ply, opinion: opinion.clone() })
                 .collect(),
             review: self.review.clone(),
+            tabled: self.exact.is_there,
         }
     }
-}
-
-/// What happened, played again; with the review, if it is of the game as it is now.
-fn replay(stored: Stored) -> Result<(Sheet, Tokens, Option<Review>), Refusal> {
-    let mut tokens = stored.tokens;
-    for _ in stored.events.iter().filter(|event| **event == Event::Swap) {
-        tokens.swap();
-    }
-    let sheet = Sheet::replay(stored.opening, stored.events, &stored.opinions)?;
-    let review = stored.review.filter(|review| sheet.is_about(review.version));
-    Ok((sheet, tokens, review))
 }

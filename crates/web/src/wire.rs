@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 use crate::board::{Board, Move, Names, Spoken, spoken_on};
+use crate::exact::Exact;
 use crate::offers::{Offer, Wish};
 use crate::refusal::Refusal;
 use crate::review::Review;
@@ -70,6 +71,10 @@ pub(crate) enum Request {
     },
     /// No more of that.
     StopHint,
+    /// What the table of a solved game says, or no more of that.
+    Exact {
+        on: bool,
+    },
     /// A look at every position of a finished game.
     Review,
     /// No more of that.
@@ -77,9 +82,9 @@ pub(crate) enum Request {
 }
 
 impl Request {
-    /// Whether those may ask who only look on.
+    /// Whether those may ask who only look on, perhaps not at any time.
     pub(crate) fn is_for_all(&self) -> bool {
-        matches!(self, Request::Review | Request::StopReview)
+        matches!(self, Request::Review | Request::StopReview | Request::Exact { .. })
     }
 }
 
@@ -103,6 +108,7 @@ pub(crate) enum Message<'m> {
         trouble: &'m Option<String>,
         opinions: &'m [Seen],
         review: &'m Option<Review>,
+        exact: &'m Option<Exact>,
     },
     Thinking(&'m Thought),
     /// The search under way was given up.
@@ -127,6 +133,7 @@ impl Message<'_> {
             trouble: &now.trouble,
             opinions: &now.opinions,
             review: &now.review,
+            exact: &now.view.exact,
         }
     }
 
@@ -177,6 +184,8 @@ pub(crate) struct State {
     pub(crate) opinions: Vec<Seen>,
     /// What a look at the finished game found, if somebody asked for one.
     pub(crate) review: Option<Review>,
+    /// Whether there is a table of this game.
+    pub(crate) tabled: bool,
 }
 
 /// What was thought of the position after so many moves.
@@ -213,6 +222,8 @@ pub(crate) struct View {
     pub(crate) claimable: bool,
     /// What the players may still agree on, as a question.
     pub(crate) to_agree: Option<&'static str>,
+    /// What the table of this game says, if that is to be seen.
+    pub(crate) exact: Option<Exact>,
 }
 
 /// How a game ended.
@@ -265,6 +276,7 @@ impl View {
             outcome: outcome.map(|outcome| Ending::new(outcome, "rules")),
             claimable: bench.claimable().is_some(),
             to_agree: bench.left_to_agree(),
+            exact: None,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use catalog::bots;
 use clap::Args;
-use solve::{Method, Question};
+use solve::{Method, Proof, Question};
 
 use super::Place;
 use super::values::{leaf_budget, seed};
@@ -19,10 +19,17 @@ pub(crate) struct Solve {
     /// at least K points)
     #[arg(long, value_name = "Q", default_value = "value")]
     pub(crate) question: Question,
-    /// How: alphabeta (depth first with null windows), proof (depth-first proof numbers) or bestfirst (proof numbers over the
-    /// tree in the store)
-    #[arg(long, value_name = "NAME", default_value = "alphabeta")]
-    pub(crate) method: Method,
+    /// How: alphabeta (depth first with null windows; the default), proof (depth-first proof numbers), bestfirst (proof numbers
+    /// over the tree in the store) or retrograde (all positions of a small game, back from the end)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<Method>,
+    /// How much to find out: weak (what this position is worth) or strong (what every position is worth that can come up from
+    /// here, and how far the end is; kept in a table, for small games)
+    #[arg(long, value_name = "KIND", default_value = "weak")]
+    pub(crate) proof: Proof,
+    /// Where to write the table of a strong proof; without, where the web table looks for it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
     /// Keep what is found out in this file, to go on after an interruption
     #[arg(long, value_name = "FILE")]
     pub(crate) store: Option<PathBuf>,

@@ -30,6 +30,7 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
         names: arguments.name.clone(),
         store: store.clone(),
         engines: files::engines(),
+        tables: files::tables(),
         ..usual
     };
     if !options.address.is_loopback() {

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use anyhow::Result;
-use catalog::{Solved as Found, Stage, Stored, Task};
+use anyhow::{Result, ensure};
+use catalog::{Solved as Found, Solver, Stage, Stored, Task};
 use game::Points;
 use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
 use serde_json::{Number, Value};
-use solve::{Bounds, Options, Question, Solution};
+use solve::{Bounds, Options, Proof, Question, Solution};
 
 use crate::args::Solve;
 use crate::files::NewFile;
@@ -16,7 +16,7 @@ use crate::output::{Answer, Console, number, per_second, speed_in_words, value_n
 use crate::progress::{Progress, stop_on_interrupt};
 
 #[derive(Serialize)]
-struct Solved {
+pub(super) struct Solved {
     game: String,
     position: String,
     question: String,
@@ -25,23 +25,24 @@ struct Solved {
     margin: Option<Number>,
     lower: Option<Number>,
     upper: Option<Number>,
-    distance: Option<u32>,
-    proved: bool,
+    pub(super) distance: Option<u32>,
+    pub(super) proved: bool,
     nodes: u64,
     seconds: f64,
 }
 
 /// Solves as far as it gets. Not to know the answer in the end is a negative answer, with what is known.
 pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
+    if arguments.proof == Proof::Strong {
+        return super::strong::run(arguments, console);
+    }
+    ensure!(arguments.table.is_none(), "--table is for --proof strong");
     let solver = console.open_solver(&arguments.place)?;
     let scale = solver.margin_scale();
-    let question = match arguments.question {
-        Question::AtLeast(points) => Question::AtLeast(points.saturating_mul(scale)),
-        other => other,
-    };
+    let question = in_units(arguments.question, scale);
     let options = Options {
         question,
-        method: arguments.method,
+        method: arguments.method.unwrap_or_default(),
         slice: arguments.slice,
         threads: arguments.threads,
         hash_megabytes: arguments.hash,
@@ -72,25 +73,11 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         file.finish(bytes)?;
     }
     let Solution { bounds, proved, spent, .. } = solution;
-    let has_margins = solver.has_margins();
-    let points = |margin: i32| Points::new(margin, scale);
     let seconds = (spent.time.as_secs_f64() * 1e6).round() / 1e6;
-    let solved = Solved {
-        game: solver.spec(),
-        position: solver.position(),
-        question: arguments.question.to_string(),
-        answer: answer(question, bounds, has_margins, scale),
-        value: bounds.outcome().map(value_name),
-        margin: bounds.exact().filter(|_| has_margins).and_then(|margin| number(points(margin))),
-        lower: number(points(bounds.lower)),
-        upper: number(points(bounds.upper)),
-        distance: None,
-        proved,
-        nodes: spent.nodes,
-        seconds,
-    };
+    let solved = Solved::new(&*solver, arguments.question, bounds, spent.nodes, seconds);
+    let solved = Solved { proved, ..solved };
     console.answer(&solved, |out| {
-        write_words(out, question, bounds, has_margins.then_some(scale))?;
+        write_words(out, &*solver, question, bounds)?;
         writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
         if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
             writeln!(out, "proof  {} bytes in {}", HumanCount(bytes.len() as u64), file.display())?;
@@ -101,6 +88,42 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         }
     })?;
     Ok(if proved { Answer::Yes } else { Answer::No })
+}
+
+/// A question about points as one about margins.
+pub(super) fn in_units(question: Question, scale: i32) -> Question {
+    match question {
+        Question::AtLeast(points) => Question::AtLeast(points.saturating_mul(scale)),
+        other => other,
+    }
+}
+
+impl Solved {
+    /// What is known of the position, by whatever means it was found.
+    pub(super) fn new(
+        solver: &dyn Solver,
+        question: Question,
+        bounds: Bounds,
+        nodes: u64,
+        seconds: f64,
+    ) -> Solved {
+        let (scale, has_margins) = (solver.margin_scale(), solver.has_margins());
+        let points = |margin: i32| number(Points::new(margin, scale));
+        Solved {
+            game: solver.spec(),
+            position: solver.position(),
+            question: question.to_string(),
+            answer: answer(in_units(question, scale), bounds, has_margins, scale),
+            value: bounds.outcome().map(value_name),
+            margin: bounds.exact().filter(|_| has_margins).and_then(points),
+            lower: points(bounds.lower),
+            upper: points(bounds.upper),
+            distance: None,
+            proved: false,
+            nodes,
+            seconds,
+        }
+    }
 }
 
 /// The answer to just what was asked, or null.
@@ -116,12 +139,13 @@ fn answer(question: Question, bounds: Bounds, has_margins: bool, scale: i32) -> 
     }
 }
 
-fn write_words(
+pub(super) fn write_words(
     out: &mut dyn Write,
+    solver: &dyn Solver,
     question: Question,
     bounds: Bounds,
-    scale: Option<i32>,
 ) -> io::Result<()> {
+    let scale = solver.has_margins().then(|| solver.margin_scale());
     let points = |margin: i32| Points::new(margin, scale.unwrap_or(1));
     if let Question::AtLeast(margin) = question {
         let asked = points(margin);

@@ -14,4 +14,5 @@ mod named_engines;
 mod play;
 mod serve;
 mod solving;
+mod strong;
 mod support;

@@ -6,6 +6,9 @@ use super::board::{Board, bit_of, square_of};
 use super::moves::{flips, mobility, nth_bit};
 use super::parameters::{Parameters, Start};
 
+/// An odd number with bits everywhere.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A square by the number of its bit, or 64 for a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u8);
@@ -222,9 +225,9 @@ impl Game for Reversi {
     #[inline]
     fn key(&self, p: &Position) -> u64 {
         // Each step is a bijection of what it takes in: positions that differ in one part only
-        // never collide.
+        // never collide. The turn is spread over all bits: else it would look like a disc on the first squares.
         let turn = (p.side as u64) << 2 | u64::from(p.passes);
-        mix(mix(p.own).wrapping_add(turn) ^ p.other)
+        mix(mix(p.own).wrapping_add(turn.wrapping_mul(SPREAD)) ^ p.other)
     }
 
     fn slots(&self) -> usize {

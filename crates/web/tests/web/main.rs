@@ -4,6 +4,7 @@
 mod bad_clients;
 mod client;
 mod engines;
+mod exact;
 mod games;
 mod history;
 mod offers;

@@ -1,7 +1,7 @@
 /** Moves that are pointed out on a board: arrows where pieces move, numbered rings where stones are placed. */
 
-import type { Thought } from "./types";
-import { verdictOf, type Verdict } from "./worth";
+import type { Exact, SideName, Thought } from "./types";
+import { inShort, verdictOf, type Verdict } from "./worth";
 
 export interface Arrow {
   squares: number[];
@@ -9,6 +9,10 @@ export interface Arrow {
   rank: number;
   /** What is proved of it, for whoever moves. */
   verdict: Verdict | null;
+  /** What stands in a ring instead of the rank. */
+  label?: string;
+  /** Whether it is as good as the first. */
+  best?: boolean;
 }
 
 interface Point {
@@ -25,6 +29,18 @@ export function arrowsOf(thought: Thought): Arrow[] {
   const arrows = moves.flatMap(({ move, rank, verdict }) => (move && move.squares.length > 0 ? [{ squares: move.squares, rank, verdict }] : []));
   if (arrows.length === 0 && thought.best) return [{ squares: thought.best.squares, rank: 1, verdict: null }];
   return arrows;
+}
+
+/** Every move that a table knows, with what it is worth to whoever moves. */
+export function exactArrows(exact: Exact, side: SideName): Arrow[] {
+  const arrows = exact.moves.map(({ squares, value, plies }, i) => ({
+    squares,
+    rank: i + 1,
+    verdict: verdictOf(value, side),
+    label: inShort(value, side),
+    best: plies === exact.plies && value.winner === exact.value.winner && value.margin === exact.value.margin,
+  }));
+  return arrows.filter((arrow) => arrow.squares.length > 0);
 }
 
 /** A shaft through these points that leaves room for the head, and the head's three corners. */

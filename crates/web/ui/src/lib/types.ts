@@ -76,6 +76,21 @@ export interface View {
   outcome: Ending | null;
   claimable: boolean;
   to_agree: string | null;
+  /** What the table of a solved game says, if that is to be seen. */
+  exact: Exact | null;
+}
+
+/** What a table says of a position, and of its moves, the best first. */
+export interface Exact {
+  value: Worth;
+  plies: number;
+  moves: Judged[];
+}
+
+/** A move with what it is worth to play it; plies are counted from before the move. */
+export interface Judged extends Spoken {
+  value: Worth;
+  plies: number;
 }
 
 export interface Preview extends View {
@@ -107,6 +122,8 @@ export interface TableState extends Preview {
   /** What bots and hints thought of positions. */
   opinions: (Opinion & { ply: number })[];
   review: Review | null;
+  /** Whether there is a table of this game. */
+  tabled: boolean;
 }
 
 export interface Opinion {
@@ -201,7 +218,7 @@ export interface Tokens {
 export type Message =
   | { type: "welcome"; host: boolean; first: boolean; second: boolean }
   | ({ type: "state" } & TableState)
-  | ({ type: "current" } & Pick<TableState, "version" | "paused" | "pace" | "trouble" | "opinions" | "review">)
+  | ({ type: "current" } & Pick<TableState, "version" | "paused" | "pace" | "trouble" | "opinions" | "review" | "exact">)
   | ({ type: "thinking" } & Thought)
   | { type: "quiet" }
   | { type: "refused"; error: string; character: number | null };

@@ -34,6 +34,14 @@ export function worthText(value: Worth, family: string, colourName: (side: SideN
   return score > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
+/** What is proved for one side, short enough for a square: moves to the end, or points. */
+export function inShort(value: Worth, side: SideName): string {
+  const own = value.winner === side ? 1 : -1;
+  if (value.winner && value.plies !== null) return String(Math.ceil(value.plies / 2));
+  if (value.winner && value.margin !== null) return `${own > 0 ? "+" : "−"}${words.number(Math.abs(value.margin))}`;
+  return value.winner ? "" : "=";
+}
+
 /** The course of a game: what is known of the position after each number of moves. */
 export type Course = (Worth | null)[];
 
