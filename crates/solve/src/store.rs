@@ -4,6 +4,7 @@
 //! follows from the rules and is not kept. Every save is one transaction that is on the disk when it returns, so that whatever happens
 //! to the program, the file holds what was last saved.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -60,6 +61,9 @@ pub enum StoreError {
     /// It says what the rules deny.
     #[error("{0} is damaged: {1}")]
     Damaged(PathBuf, String),
+    /// It cannot be put in its place.
+    #[error("{0}: {1}")]
+    NotMade(PathBuf, std::io::Error),
     /// Reading or writing failed.
     #[error("{0}: {1}")]
     Failed(PathBuf, rusqlite::Error),
@@ -110,20 +114,46 @@ impl Store {
             (false, true) => return Err(StoreError::Missing(file.to_owned())),
             _ => {}
         }
-        let failed = |error: rusqlite::Error| failure(file, error);
+        if !resume {
+            Store::create(file, game, position)?;
+        }
+        let store = Store::connect(file, file, false)?;
+        store.check(game, position)?;
+        store.settings().map_err(|error| failure(file, error))?;
+        Ok(store)
+    }
+
+    fn connect(file: &Path, name: &Path, create: bool) -> Result<Store, StoreError> {
+        let failed = |error: rusqlite::Error| failure(name, error);
         let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        flags.set(OpenFlags::SQLITE_OPEN_CREATE, !resume);
+        flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
         let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
         connection.busy_timeout(Duration::from_millis(200)).map_err(failed)?;
-        let mut store = Store { connection, file: file.to_owned() };
-        if resume {
-            store.check(game, position)?;
+        Ok(Store { connection, file: name.to_owned() })
+    }
+
+    /// Makes a new store beside its place and moves it there: whoever is killed meanwhile leaves no half of one.
+    fn create(file: &Path, game: &str, position: &str) -> Result<(), StoreError> {
+        let with = |ending: &str| {
+            let mut name = file.as_os_str().to_owned();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        let beside = with(".part");
+        // Half of one that somebody left.
+        for left in [&beside, &with(".part-journal")] {
+            drop(fs::remove_file(left));
         }
-        store.settings().map_err(failed)?;
-        if !resume {
-            store.create(game, position).map_err(failed)?;
+        let mut store = Store::connect(&beside, file, true)?;
+        let made = store.fill(game, position).map_err(|error| failure(file, error));
+        drop(store);
+        let moved = made.and_then(|()| {
+            fs::rename(&beside, file).map_err(|error| StoreError::NotMade(file.to_owned(), error))
+        });
+        if moved.is_err() {
+            drop(fs::remove_file(&beside));
         }
-        Ok(store)
+        moved
     }
 
     fn settings(&self) -> rusqlite::Result<()> {
@@ -135,7 +165,7 @@ impl Store {
         self.connection.execute_batch("BEGIN IMMEDIATE; COMMIT")
     }
 
-    fn create(&mut self, game: &str, position: &str) -> rusqlite::Result<()> {
+    fn fill(&mut self, game: &str, position: &str) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         transaction.execute_batch(TABLES)?;
         transaction.execute("INSERT INTO problem VALUES (?1, ?2, 0, 0.0)", [game, position])?;
