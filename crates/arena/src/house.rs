@@ -1,5 +1,6 @@
 //! [`House`]: the catalog as engines and their fronts see it.
 
+use game::record::Games;
 use game::{Player, Session, TextError, Timing};
 use protocols::Host;
 
@@ -23,5 +24,9 @@ impl Host for House {
         let bench = catalog::open(spec).map_err(|e| format!("game {e}"))?;
         let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         bench.time(&bot, games)
+    }
+
+    fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
+        catalog::open(spec).map(|bench| bench.read_games(text)).map_err(|e| format!("game {e}"))
     }
 }

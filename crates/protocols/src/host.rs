@@ -1,5 +1,6 @@
 //! [`Host`]: who lends an engine its games and players.
 
+use game::record::Games;
 use game::{Player, Session, TextError, Timing};
 
 /// The house an engine speaks for. Engines open games by name, since their fronts may change board and rules, and
@@ -22,4 +23,10 @@ pub trait Host: Sync {
     /// # Errors
     /// As [`player`](Host::player).
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String>;
+
+    /// The games in the text of a file, in the format of this one's players, up to the first thing that is wrong.
+    ///
+    /// # Errors
+    /// In one line, if there is no such game, or its files are not read here.
+    fn read_games(&self, spec: &str, text: &str) -> Result<Games, String>;
 }

@@ -9,6 +9,7 @@ pub mod lines;
 use std::io::{self, BufReader};
 use std::process::ExitCode;
 
+use game::record::Games;
 use game::{Family, GameSession, Player, Session, Spec, TextError, Timing};
 use players::{Bot, Instance, SearcherOf};
 use protocols::{Host, Identity, Polyglot, serve};
@@ -95,5 +96,10 @@ impl<G: Instance> Host for OneGame<G> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
         let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         players::time(&self.game, &bot, games, &*self.searcher)
+    }
+
+    /// Readers of files would make every engine larger and longer to build.
+    fn read_games(&self, _: &str, _: &str) -> Result<Games, String> {
+        Err("this engine reads no files; zermelo engine does".to_owned())
     }
 }

@@ -4,9 +4,12 @@ mod client;
 mod clock;
 mod codec;
 mod handicap;
+mod load;
 mod server;
 
 pub(crate) use client::GtpDriver;
 pub use clock::{Clocks, Settings};
 pub use codec::{Answer, Answers, Request, colour_name, read_colour, write_answer};
 pub use server::Gtp;
+
+const SYNTAX: &str = "syntax error";

@@ -11,12 +11,12 @@ use game::{Choice, Diagram, Grid, Info, Outcome, Session, Side, Spec, Square, Ta
 
 use super::clock::{Clocks, Settings, read_seconds};
 use super::codec::{Answer, Request, looks_like_vertex, read_colour, write_answer};
-use super::handicap;
+use super::{SYNTAX, handicap, load};
 use crate::bot::{described, has_limits};
 use crate::desk::{Desk, Flow, Speaker};
+use crate::host::Host;
 
 const PASS: &str = "pass";
-const SYNTAX: &str = "syntax error";
 
 /// How long a front that says goodbye waits for the answers before it.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -25,7 +25,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 const INTERRUPT: &str = "# interrupt";
 
 /// What every game has.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "protocol_version",
     "name",
     "version",
@@ -40,6 +40,7 @@ const COMMANDS: [&str; 20] = [
     "reg_genmove",
     "kgs-genmove_cleanup",
     "undo",
+    "loadsgf",
     "showboard",
     "final_score",
     "final_status_list",
@@ -162,6 +163,7 @@ impl Gtp {
                 }
                 None => Err("cannot undo".to_owned()),
             },
+            "loadsgf" => self.load(arguments, desk),
             "showboard" => Ok(format!("\n{}", self.session.diagram())),
             "final_score" => self.score(desk),
             "final_status_list" => self.status_list(arguments),
@@ -185,8 +187,7 @@ impl Gtp {
     }
 
     fn changed(&self, argument: &str, desk: &Desk<'_>) -> Option<Box<dyn Session>> {
-        let spec = Spec::parse(&self.session.spec()).and_then(|spec| spec.changed(argument));
-        desk.host().open(&spec.ok()?).ok()
+        changed(&*self.session, argument, desk.host())
     }
 
     fn has_komi(&self, desk: &Desk<'_>) -> bool {
@@ -208,7 +209,22 @@ impl Gtp {
 
     fn clear(&mut self, desk: &mut Desk<'_>) -> Answer {
         let opened = desk.host().open(&self.session.spec());
-        self.session = opened.map_err(|e| e.to_string())?;
+        self.begin(opened.map_err(|e| e.to_string())?, desk)
+    }
+
+    /// Moves that were loaded can be undone one by one.
+    fn load(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> Answer {
+        let host = desk.host();
+        let changed = |session: &dyn Session, argument: &str| changed(session, argument, host);
+        let loaded = load::load(arguments, host, changed, &*self.session)?;
+        self.begin(loaded, desk)?;
+        self.steps.resize_with(self.session.plies(), || Step { plies: 1, before: None });
+        Ok(String::new())
+    }
+
+    /// Another game from here on.
+    fn begin(&mut self, session: Box<dyn Session>, desk: &mut Desk<'_>) -> Answer {
+        self.session = session;
         self.steps.clear();
         self.clocks.restart();
         desk.forget_player();
@@ -464,6 +480,12 @@ impl Speaker for Gtp {
         }
         self.answer_waiting(desk)
     }
+}
+
+/// The same game with another board or komi, from its start.
+fn changed(session: &dyn Session, argument: &str, host: &dyn Host) -> Option<Box<dyn Session>> {
+    let spec = Spec::parse(&session.spec()).and_then(|spec| spec.changed(argument));
+    host.open(&spec.ok()?).ok()
 }
 
 /// The stones on the board, each line those of one colour that hang together.

@@ -21,6 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use game::record::Games;
 use game::{Player, Rng, Session, TextError, Timing};
 use protocols::{Host, Speaker, serve};
 
@@ -40,6 +41,10 @@ impl Host for House {
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
         let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
         catalog::open(spec).map_err(|e| e.to_string())?.time(&bot, games)
+    }
+
+    fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
+        catalog::open(spec).map(|bench| bench.read_games(text)).map_err(|e| e.to_string())
     }
 }
 
