@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use game::{Spec, Square, TextError};
 use games::mnk::Shape;
-use games::{draughts, go, mnk};
+use games::{draughts, go, mnk, reversi};
 
 /// The engine of one game, before it is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +34,10 @@ impl Program {
                 let parameters = mnk::Parameters::from_spec(&parsed)?;
                 (line_name(&parameters), line_body(&parameters))
             }
+            "reversi" => {
+                (plain_name(&spec), reversi_body(reversi::Parameters::from_spec(&parsed)?))
+            }
+            "go" => (plain_name(&spec), go_body(go::Parameters::from_spec(&parsed)?)),
             _ => (plain_name(&spec), session_body(family, &parsed)?),
         };
         let strategy = match family {
@@ -112,8 +116,6 @@ fn main() -> std::process::ExitCode {{
 fn session_body(family: &str, spec: &Spec) -> Result<String, TextError> {
     let kind = match family {
         "draughts" => draughts_kind(draughts::Parameters::from_spec(spec)?),
-        "go" => go_kind(go::Parameters::from_spec(spec)?).to_owned(),
-        "reversi" => "type Game = games::reversi::Reversi;\n".to_owned(),
         "chess" => "type Game = games::chess::Chess;\n".to_owned(),
         other => return Err(spec.error(format!("{other} has no generated engines"))),
     };
@@ -185,12 +187,69 @@ type Game = Draughts<Fixed>;
     )
 }
 
-fn go_kind(parameters: go::Parameters) -> &'static str {
-    match parameters.storage() {
-        go::Storage::U64 => "type Game = games::go::Go<u64>;\n",
-        go::Storage::U128 => "type Game = games::go::Go<u128>;\n",
-        go::Storage::Wide => "type Game = games::go::Go<games::go::Wide>;\n",
-    }
+/// Board and start are part of the type of what searches.
+fn reversi_body(parameters: reversi::Parameters) -> String {
+    let game::Grid { rows, columns } = parameters.size();
+    let parallel = parameters.start() == reversi::Start::Parallel;
+    format!(
+        "use games::reversi::{{ConstShape, Reversi}};
+
+type Shape = ConstShape<{rows}, {columns}, {parallel}>;
+
+fn main() -> std::process::ExitCode {{
+    standalone::territory::reversi(&ENGINE, |heuristics, settings| {{
+        players::compiled_table(Reversi::from_shape(Shape::default()), heuristics, settings)
+    }})
+}}
+"
+    )
+}
+
+/// So are the size and every rule of Go.
+fn go_body(parameters: go::Parameters) -> String {
+    let go::Parameters { ko, suicide, scoring, komi, .. } = parameters;
+    let game::Grid { rows, columns } = parameters.size();
+    let scoring = match scoring {
+        go::Scoring::Area => "Area".to_owned(),
+        go::Scoring::Territory(dead) => format!("Territory(Dead::{dead:?})"),
+    };
+    let (word, main) = match parameters.storage() {
+        go::Storage::U64 => ("u64", "go_on_u64"),
+        go::Storage::U128 => ("u128", "go_on_u128"),
+        go::Storage::Wide => ("Wide", "go_on_wide"),
+    };
+    let halves = komi.halves();
+    format!(
+        "use games::go::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Fixed;
+
+const PARAMETERS: Parameters = {{
+    let mut parameters = Parameters::new(game::Grid {{ rows: {rows}, columns: {columns} }}).unwrap();
+    parameters.ko = Ko::{ko:?};
+    parameters.suicide = Suicide::{suicide:?};
+    parameters.scoring = Scoring::{scoring};
+    parameters.komi = Komi::from_halves({halves}).unwrap();
+    parameters
+}};
+
+impl Shape for Fixed {{
+    const FIXED: Option<Parameters> = Some(PARAMETERS);
+
+    #[inline(always)]
+    fn parameters(&self) -> Parameters {{
+        PARAMETERS
+    }}
+}}
+
+fn main() -> std::process::ExitCode {{
+    standalone::territory::{main}(&ENGINE, |heuristics, settings| {{
+        players::compiled(Go::<{word}, Fixed>::from_shape(Fixed), heuristics, settings)
+    }})
+}}
+"
+    )
 }
 
 /// The name of a game as the name of a file: `go-7x7-komi9`.
@@ -229,6 +288,12 @@ mod tests {
         assert!(source.contains("ConstShape<6, 7, 4, 2, 3, true, true>"), "{source}");
         let source = Program::new("draughts:english,flying", "").unwrap().source;
         assert!(source.contains("flying: true"), "{source}");
+        let source = Program::new("reversi:6x8,start=parallel", "").unwrap().source;
+        assert!(source.contains("ConstShape<6, 8, true>"), "{source}");
+        let source = Program::new("go:9x9,ko=basic,scoring=territory,komi=6.5", "").unwrap().source;
+        for part in ["Ko::Basic", "Suicide::No", "Territory(Dead::Playout)", "halves(13)"] {
+            assert!(source.contains(part), "{part}: {source}");
+        }
     }
 
     #[test]

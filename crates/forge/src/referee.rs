@@ -1,14 +1,48 @@
 //! [`Referee`]: the rules once more, as plainly as they can be written.
 
-use game::Side;
+use std::sync::Arc;
+
+use game::{Side, Spec, TextError};
+use games::mnk;
+use games::mnk::Shape as _;
 use protocols::{LineGame, Point};
+
+/// What there is to a board beside its numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ground {
+    /// Whether a stone falls to the lowest empty square of its column, through holes if there are any below.
+    pub(crate) gravity: bool,
+    /// Row by row, which squares are no holes.
+    squares: Vec<bool>,
+}
+
+impl Ground {
+    /// A board with nothing but its numbers.
+    pub(crate) fn plain(game: LineGame) -> Ground {
+        Ground { gravity: false, squares: vec![true; game.grid.squares()] }
+    }
+
+    /// That of a game's name.
+    pub(crate) fn of(spec: &str) -> Result<Ground, TextError> {
+        let parameters = mnk::Parameters::from_spec(&Spec::parse(spec)?)?;
+        let (shape, grid) = (parameters.shape(), parameters.shape().grid());
+        let mut squares = vec![true; grid.squares()];
+        for hole in parameters.holes() {
+            squares[(grid.rows - 1 - hole.row) * grid.columns + hole.column] = false;
+        }
+        Ok(Ground { gravity: shape.gravity(), squares })
+    }
+}
 
 /// A board, and what has happened on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee {
     game: LineGame,
+    ground: Arc<Ground>,
     stones: Vec<Option<Side>>,
     placed: usize,
+    /// Empty squares.
+    left: usize,
     winner: Option<Side>,
 }
 
@@ -16,9 +50,11 @@ pub(crate) struct Referee {
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 impl Referee {
-    pub(crate) fn new(game: LineGame) -> Referee {
+    pub(crate) fn new(game: LineGame, ground: &Arc<Ground>) -> Referee {
         let squares = game.grid.squares();
-        Referee { game, stones: vec![None; squares], placed: 0, winner: None }
+        let ground = Arc::clone(ground);
+        let left = ground.squares.iter().filter(|&&square| square).count();
+        Referee { game, ground, stones: vec![None; squares], left, placed: 0, winner: None }
     }
 
     pub(crate) fn placed(&self) -> usize {
@@ -30,7 +66,7 @@ impl Referee {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.winner.is_some() || self.placed == self.stones.len()
+        self.winner.is_some() || self.left == 0
     }
 
     /// Who is next, and with how many stones.
@@ -43,16 +79,37 @@ impl Referee {
         self.stones[y * self.game.grid.columns + x]
     }
 
-    pub(crate) fn is_free(&self, point: Point) -> bool {
-        let on_board = point.x < self.game.grid.columns && point.y < self.game.grid.rows;
-        on_board && self.stone(point).is_none()
+    /// Whether there is no stone on a square of the board.
+    pub(crate) fn is_empty(&self, Point { x, y }: Point) -> bool {
+        let index = y * self.game.grid.columns + x;
+        let on_board = x < self.game.grid.columns && y < self.game.grid.rows;
+        on_board && self.ground.squares[index] && self.stones[index].is_none()
     }
 
-    /// All free squares, row by row.
-    pub(crate) fn free(&self) -> Vec<Point> {
+    /// Whether the next stone may go there.
+    pub(crate) fn is_free(&self, point: Point) -> bool {
+        self.is_empty(point) && self.landing(point) == point
+    }
+
+    /// Where a stone comes to rest that is placed on an empty square.
+    pub(crate) fn landing(&self, point: Point) -> Point {
+        let below = (point.y..self.game.grid.rows).rev().map(|y| Point { y, ..point });
+        let mut empty = below.filter(|&point| self.is_empty(point));
+        if self.ground.gravity { empty.next().unwrap_or(point) } else { point }
+    }
+
+    /// All squares without a stone, row by row.
+    pub(crate) fn empties(&self) -> Vec<Point> {
         let columns = self.game.grid.columns;
         let points = (0..self.stones.len()).map(|i| Point { x: i % columns, y: i / columns });
-        points.filter(|&point| self.stone(point).is_none()).collect()
+        points.filter(|&point| self.is_empty(point)).collect()
+    }
+
+    /// Those of them to which the next stone may go.
+    pub(crate) fn moves(&self) -> Vec<Point> {
+        let mut moves = self.empties();
+        moves.retain(|&point| self.landing(point) == point);
+        moves
     }
 
     /// Whether a stone is next to another one.
@@ -91,5 +148,6 @@ impl Referee {
         }
         self.stones[point.y * self.game.grid.columns + point.x] = Some(side);
         self.placed += 1;
+        self.left -= 1;
     }
 }

@@ -50,6 +50,7 @@ members = [\"parts/*\", \"engines\"]
 [profile.release]
 codegen-units = 1
 lto = \"off\"
+panic = \"abort\"
 strip = true
 incremental = false
 ";

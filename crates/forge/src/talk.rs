@@ -1,13 +1,14 @@
 //! [`Talk`]: a dialogue with an engine of the text protocol, with a referee who follows.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::{Rng, Side};
+use game::{Rng, Side, TextError};
 use protocols::text::{Command, Reply, Seat};
 use protocols::{Fault, LineGame, Point, Process, Program};
 
-use crate::referee::Referee;
+use crate::referee::{Ground, Referee};
 
 /// Why a test did not pass.
 #[derive(Debug)]
@@ -49,15 +50,20 @@ pub(crate) struct Talk {
     process: Process,
     patience: Duration,
     pub(crate) game: LineGame,
-    /// All of its rules, if it can say more than numbers.
-    pub(crate) rules: Option<String>,
+    /// The name of the game.
+    pub(crate) spec: String,
+    ground: Arc<Ground>,
     pub(crate) referee: Referee,
     pub(crate) rng: Rng,
 }
 
 impl Talk {
-    /// Starts an engine and asks which game it plays.
-    pub(crate) fn start(program: &Program, patience: Duration) -> Result<Talk, Wrong> {
+    /// Starts an engine and asks which game it plays, unless that is said here. Engines of the first version know only numbers.
+    pub(crate) fn start(
+        program: &Program,
+        told: Option<&str>,
+        patience: Duration,
+    ) -> Result<Talk, Wrong> {
         let mut process = Process::start_with(program, LONGEST)?;
         process.send(&Command::Info.write())?;
         let until = Instant::now() + patience;
@@ -69,8 +75,10 @@ impl Talk {
                 break game;
             }
         };
-        let referee = Referee::new(game);
-        let mut talk = Talk { process, patience, game, rules: None, referee, rng: Rng::new(1) };
+        let ground = Arc::new(Ground::plain(game));
+        let referee = Referee::new(game, &ground);
+        let (spec, rng) = (spec_of(&game), Rng::new(1));
+        let mut talk = Talk { process, patience, game, spec, ground, referee, rng };
         // Engines of the first version have no other player and no other rules, and do not know the words.
         talk.say(&Command::SetAi("adjacent".to_owned()))?;
         talk.say(&Command::Game(None))?;
@@ -78,11 +86,35 @@ impl Talk {
         loop {
             match talk.hear("readyok")? {
                 Reply::ReadyOk => break,
-                Reply::Game(rules) => talk.rules = Some(rules),
+                Reply::Game(rules) => talk.spec = format!("mnk:{rules}"),
                 _ => {}
             }
         }
+        talk.spec = usual(&talk.spec)?;
+        if let Some(told) = told {
+            talk.is_told(told)?;
+        }
+        let says = |e: TextError| Wrong::Said(format!("it says it plays {e}"));
+        talk.ground = Arc::new(Ground::of(&talk.spec).map_err(says)?);
+        talk.referee = Referee::new(game, &talk.ground);
         Ok(talk)
+    }
+
+    /// Takes somebody's word for the game, if the engine does not say otherwise.
+    fn is_told(&mut self, told: &str) -> Result<(), Wrong> {
+        let told = usual(told)?;
+        let numbers = LineGame::of(&told).map(|game| LineGame { plain: true, ..game });
+        let silent = self.spec == usual(&spec_of(&self.game))?;
+        if self.spec != told && !(silent && numbers == Some(self.game)) {
+            return Err(Wrong::Said(format!("it says it plays {}, not {told}", self.spec)));
+        }
+        self.spec = told;
+        Ok(())
+    }
+
+    /// What there is to its board.
+    pub(crate) fn ground(&self) -> &Arc<Ground> {
+        &self.ground
     }
 
     /// From now on every answer has so much time.
@@ -121,7 +153,7 @@ impl Talk {
 
     /// Begins a game.
     pub(crate) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), Wrong> {
-        self.referee = Referee::new(self.game);
+        self.referee = Referee::new(self.game, &self.ground);
         self.say(&Command::NewGame(seats))?;
         match self.hear("game started")? {
             Reply::Started => Ok(()),
@@ -215,7 +247,7 @@ impl Talk {
         let reply = self.hear("moves")?;
         let Reply::Moves(mut moves) = reply else { return wrong("moves", reply.write()) };
         moves.sort_by_key(|point| (point.y, point.x));
-        let free = if self.referee.is_over() { Vec::new() } else { self.referee.free() };
+        let free = if self.referee.is_over() { Vec::new() } else { self.referee.moves() };
         if moves == free {
             return Ok(());
         }
@@ -232,9 +264,15 @@ impl Talk {
         }))
     }
 
-    /// A free square at random; one that does not end the game, if that can be found soon.
+    /// One of all empty squares at random, as [`draw_any`](Talk::draw_any); one that does not end the game, if that can be found soon.
     pub(crate) fn draw(&mut self, free: &mut Vec<Point>) -> Option<Point> {
         draw(&self.referee, free, &mut self.rng)
+    }
+
+    /// Any of these at random, or rather where a stone placed there comes to rest.
+    pub(crate) fn draw_any(&mut self, free: &mut Vec<Point>) -> Option<Point> {
+        let i = self.rng.below(free.len().max(1));
+        (!free.is_empty()).then(|| take(&self.referee, free, i))
     }
 
     /// Places a stone for the human on free squares at random, as many as there are or fewer, and hears what becomes of them. It
@@ -267,12 +305,34 @@ impl Talk {
 fn draw(referee: &Referee, free: &mut Vec<Point>, rng: &mut Rng) -> Option<Point> {
     const TRIES: usize = 40;
     let (side, _) = referee.turn();
+    let harmless = |&point: &Point| !referee.would_win(referee.landing(point), side);
     for _ in 0..TRIES {
         let i = rng.below(free.len().max(1));
-        if free.get(i).is_some_and(|&point| !referee.would_win(point, side)) {
-            return Some(free.swap_remove(i));
+        if free.get(i).is_some_and(harmless) {
+            return Some(take(referee, free, i));
         }
     }
-    let harmless = free.iter().position(|&point| !referee.would_win(point, side));
-    (!free.is_empty()).then(|| free.swap_remove(harmless.unwrap_or(0)))
+    let found = free.iter().position(harmless);
+    (!free.is_empty()).then(|| take(referee, free, found.unwrap_or(0)))
+}
+
+/// Takes the square out of a list of all empty ones where a stone comes to rest that is placed on one of them.
+fn take(referee: &Referee, free: &mut Vec<Point>, i: usize) -> Point {
+    let point = referee.landing(free[i]);
+    let at = if free[i] == point { i } else { free.iter().position(|&p| p == point).unwrap_or(i) };
+    free.swap_remove(at);
+    point
+}
+
+/// The numbers of a game as its name.
+fn spec_of(game: &LineGame) -> String {
+    let LineGame { grid, k, p, q, exact, .. } = game;
+    let win = if *exact { ",win=exact" } else { "" };
+    format!("mnk:{}x{},k={k},p={p},q={q}{win}", grid.rows, grid.columns)
+}
+
+/// The usual name of a game.
+fn usual(spec: &str) -> Result<String, Wrong> {
+    let bench = catalog::open(spec);
+    bench.map(|bench| bench.spec()).map_err(|e| Wrong::Said(format!("it says it plays {e}")))
 }

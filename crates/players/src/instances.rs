@@ -50,7 +50,7 @@ pub trait Instance: GameFile + Clone {
     }
 }
 
-impl Instance for reversi::Reversi {
+impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
     type Heuristics = reversi::Evaluation;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
@@ -160,7 +160,7 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
 }
 
 /// Nobody can judge a Go position without playing it out.
-impl<S: go::Points> Instance for go::Go<S> {
+impl<S: go::Points, R: go::Shape> Instance for go::Go<S, R> {
     const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
     type Heuristics = go::AreaCount;
     type Keys = CanonicalKeys;

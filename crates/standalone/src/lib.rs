@@ -1,10 +1,11 @@
 //! The engine that a generated program is: one game whose every parameter the compiler knew, behind the protocols of its
 //! family.
 //!
-//! A generated program is a type, and a call of [`run`] or, for line games, of one of the functions of [`lines`]. These
-//! are compiled once for all programs: only the alpha-beta search, which takes the time, knows the numbers of its game.
+//! A generated program is a type, and a call of [`run`] or of one of the functions of [`lines`] and [`territory`]. These
+//! are compiled once for all programs: only the search, which takes the time, knows the numbers of its game.
 
 pub mod lines;
+pub mod territory;
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -57,6 +58,24 @@ pub fn run<G: Instance>(
     let input = Box::new(BufReader::new(io::stdin()));
     match serve(&mut speaker, host, input, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The same for a game that its own name describes. What finds the moves may be compiled for more than the type of the game tells.
+fn run_spec<G: Instance>(
+    engine: &Engine,
+    game: impl Fn(&Spec) -> Result<G, TextError>,
+    family: &Family,
+    searcher: impl Fn(&G, G::Heuristics, &Settings) -> SearcherOf<G> + Sync + 'static,
+) -> ExitCode {
+    match Spec::parse(engine.spec).and_then(|spec| game(&spec)) {
+        Ok(game) => {
+            let any = game.clone();
+            let searcher = move |heuristics, settings: &_| searcher(&any, heuristics, settings);
+            run(engine, game, family, Box::new(searcher))
+        }
+        // Nobody builds an engine for a game that does not exist.
         Err(_) => ExitCode::FAILURE,
     }
 }

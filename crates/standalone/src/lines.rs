@@ -8,7 +8,7 @@ use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, 
 use players::{Instance, Searcher};
 use search::{Algorithm, Settings};
 
-use crate::{Engine, run};
+use crate::{Engine, run_spec};
 
 /// Makes what finds the moves on such a board.
 pub type MakeSearcher<B> = fn(Lines, &Settings) -> Box<dyn Searcher<Position<B>, Stone>>;
@@ -33,19 +33,12 @@ where
     Mnk<RunShape, B>: Instance<Position = Position<B>, Move = Stone, Heuristics = Lines>,
     Lines: Heuristics<Mnk<RunShape, B>>,
 {
-    let parameters = Spec::parse(engine.spec).and_then(|spec| Parameters::from_spec(&spec));
-    match parameters {
-        Ok(parameters) => {
-            let game = Mnk::<RunShape, B>::new(&parameters);
-            let any = game.clone();
-            // Random games gain nothing by knowing the numbers before, and an engine is built the sooner without them.
-            let searcher = move |heuristics, settings: &Settings| match settings.algorithm {
-                Algorithm::MonteCarlo => players::compiled_tree(any.clone(), heuristics),
-                _ => searcher(heuristics, settings),
-            };
-            run(engine, game, &FAMILY, Box::new(searcher))
-        }
-        // Nobody builds an engine for a game that does not exist.
-        Err(_) => ExitCode::FAILURE,
-    }
+    let game = |spec: &Spec| {
+        Parameters::from_spec(spec).map(|parameters| Mnk::<RunShape, B>::new(&parameters))
+    };
+    run_spec(engine, game, &FAMILY, move |game, heuristics, settings| match settings.algorithm {
+        // Random games gain nothing by knowing the numbers before, and an engine is built the sooner without them.
+        Algorithm::MonteCarlo => players::compiled_tree(game.clone(), heuristics),
+        _ => searcher(heuristics, settings),
+    })
 }

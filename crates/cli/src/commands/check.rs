@@ -143,18 +143,19 @@ fn look_at(
     let setup = setup_of(text, arguments.game.as_deref())?;
     let mut findings = Vec::new();
     let protocol = setup.protocol.name();
-    let game = if setup.protocol == Protocol::Text && arguments.game.is_none() {
-        let game = forge::game_of(&setup.program, arguments.timeout)
+    let told = arguments.game.as_deref();
+    let game = if setup.protocol == Protocol::Text {
+        let game = forge::game_of(&setup.program, told, arguments.timeout)
             .map_err(|why| anyhow!("{text}: {why}"))?;
         say(&format!("{text}: {game} in {protocol}"));
-        check_rules(&setup.program, arguments.timeout, &mut |checked| {
+        check_rules(&setup.program, &game, arguments.timeout, &mut |checked| {
             let found = Found::of_rules(checked);
             say(&found.show());
             findings.push(found);
         });
         game
     } else {
-        let game = arguments.game.as_deref().unwrap_or(setup.protocol.usual_game());
+        let game = told.unwrap_or(setup.protocol.usual_game());
         let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?.spec();
         say(&format!("{text}: {game} in {protocol}"));
         check(&setup, &game, arguments.games, &mut |finding| {
@@ -215,7 +216,7 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
     // The text protocol is asked first: its engines play many games, and say which.
     let described = format!("text:{text}");
     let program = foreign(&described)?.program;
-    if game.is_none() && forge::game_of(&program, GREETING).is_ok() {
+    if forge::game_of(&program, game, GREETING).is_ok() {
         return Ok(described);
     }
     for protocol in Protocol::ALL {

@@ -57,10 +57,40 @@ fn our_own_engines_pass_every_check() {
         "mnk:4x4,k=2,q=3",
         "mnk:20x20,k=8,p=4",
         "mnk:12x12,k=1",
+        "connect4",
+        "mnk:6x9,k=4,win=exact,gravity",
+        "mnk:5x6,k=3,p=2,gravity,holes=a1+c2+c3+f5",
+        "mnk:7x7,k=4,holes=d4+a1+b1+c7",
+        "mnk:12x12,k=5,win=exact,holes=a12+f6",
     ] {
         let failed = failed(&format!("text:{PROGRAM} engine {spec}"), "10");
         assert!(failed.is_empty(), "{spec}: {failed:?}");
     }
+}
+
+/// Those of the eleven classic checks that had nothing to look at.
+fn idle(spec: &str) -> Vec<String> {
+    let ran = zermelo(&["check", &format!("text:{PROGRAM} engine {spec}"), "--json"]);
+    let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    let findings = answer["engines"][0]["findings"].as_array().unwrap();
+    let idle = findings.iter().filter(|found| found["fine"].is_null());
+    idle.map(|found| found["what"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Lines are looked at wherever there is room for them, also where stones fall.
+#[test]
+fn little_is_left_unseen() {
+    for spec in [
+        "connect4",
+        "mnk:6x9,k=4,win=exact,gravity",
+        "mnk:7x7,k=4,holes=d4+a1+b1+c7",
+        "mnk:12x12,k=5,win=exact,holes=a12+f6",
+        "mnk:8x8,k=8,p=3",
+        "mnk:5x5,k=5,win=exact",
+    ] {
+        assert_eq!(idle(spec), [""; 0], "{spec}");
+    }
+    assert_eq!(idle("mnk:3x3,k=4").len(), 2);
 }
 
 /// A healthy engine whose words are changed on their way.
@@ -96,12 +126,33 @@ fn broken_engines_are_caught_by_a_check_with_a_name() {
     }
 }
 
-/// Who plays by more rules than are looked at is told so, rather than failed.
+/// Of an engine that can only say numbers we are told where stones fall and where there are holes.
+#[cfg(unix)]
 #[test]
-fn gravity_is_not_taken_for_a_fault() {
-    let ran = zermelo(&["check", &format!("text:{PROGRAM} engine connect4")]);
-    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
-    assert!(ran.err.contains("mnk:6x7,k=4,gravity"), "{}", ran.err);
+fn rules_that_an_engine_cannot_say_are_told() {
+    let silent = |spec: &str| broken(spec, "sed -u '/^game [0-9]/d'");
+    let engine = silent("connect4");
+    let check = |engine: &str, more: &[&str]| {
+        zermelo(&[&["check", engine, "--timeout", "2"][..], more].concat())
+    };
+    let ran = check(&engine, &["--game", "connect4"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.out.contains("mnk:6x7,k=4,gravity"), "{}", ran.out);
+    // By the numbers alone its moves are wrong, and who says something else is not believed.
+    let ran = check(&engine, &[]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("WRONG moves are right after every move"), "{}", ran.out);
+    for (engine, game) in
+        [(&*engine, "gomoku"), (&format!("text:{PROGRAM} engine connect4"), "mnk:6x7,k=4")]
+    {
+        let ran = check(engine, &["--game", game]);
+        assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
+        assert!(ran.err.contains("not mnk:"), "{}", ran.err);
+    }
+    // Holes that are forgotten are found.
+    let ran = check(&silent("mnk:5x5,k=4,holes=c3"), &["--game", "mnk:5x5,k=4,holes=c4"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.contains("WRONG moves are right after every move"), "{}", ran.out);
 }
 
 #[test]

@@ -14,9 +14,9 @@ const LONGEST: usize = 400;
 pub(super) fn random_games(talk: &mut Talk) -> Result<(), Wrong> {
     for _ in 0..GAMES {
         talk.new_game([Seat::Human; 2])?;
-        let mut free = talk.referee.free();
-        while !talk.referee.is_over() && talk.referee.placed() < LONGEST && !free.is_empty() {
-            let point = free.swap_remove(talk.rng.below(free.len()));
+        let mut free = talk.referee.empties();
+        while !talk.referee.is_over() && talk.referee.placed() < LONGEST {
+            let Some(point) = talk.draw_any(&mut free) else { break };
             talk.make(point)?;
         }
         if talk.game.grid.squares() <= LONGEST {
@@ -62,13 +62,14 @@ pub(super) fn nonsense(talk: &mut Talk) -> Result<(), Wrong> {
         }
     }
     talk.ask(&Command::MovesMade, &Reply::Number(0))?;
-    talk.make(Point { x: 0, y: 0 })
+    let first = talk.referee.moves()[0];
+    talk.make(first)
 }
 
 /// Stones are counted as they are placed.
 pub(super) fn counts(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game([Seat::Human; 2])?;
-    let mut free = talk.referee.free();
+    let mut free = talk.referee.empties();
     for _ in 0..LONGEST.min(free.len()) {
         let placed = talk.referee.placed() as u64;
         talk.ask(&Command::MovesMade, &Reply::Number(placed))?;

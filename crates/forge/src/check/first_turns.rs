@@ -10,7 +10,7 @@ const TURNS: usize = 5;
 
 pub(super) fn order(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game([Seat::Human; 2])?;
-    let mut free = talk.referee.free();
+    let mut free = talk.referee.empties();
     let stones = talk.game.q + (TURNS - 1) * talk.game.p;
     for _ in 0..stones {
         let (side, left) = talk.referee.turn();
@@ -50,14 +50,16 @@ fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
         let (side, _) = talk.referee.turn();
         match seats[side.index()] {
             Seat::Human => {
-                let mut free = talk.referee.free();
+                let mut free = talk.referee.empties();
                 let Some(point) = talk.draw(&mut free) else { break };
                 talk.make(point)?;
             }
             Seat::Ai => {
                 let before = talk.referee.clone();
                 let point = talk.hear_stone(side, None)?;
-                if placed_before[side.index()] && !before.touches(point) {
+                // Where stones fall, or between holes, there may be no such square.
+                let could = || before.moves().iter().any(|&point| before.touches(point));
+                if placed_before[side.index()] && !before.touches(point) && could() {
                     return Err(Wrong::Said(format!(
                         "expected a stone next to another one, but the engine said {}",
                         Reply::Move(side, point).write()

@@ -11,7 +11,7 @@ mod moves;
 
 use std::time::{Duration, Instant};
 
-use protocols::{LineGame, Program};
+use protocols::Program;
 
 use crate::talk::{Talk, Wrong};
 
@@ -70,28 +70,28 @@ pub struct Checked {
 /// The game that an engine of the text protocol says it plays.
 ///
 /// # Errors
-/// In one line, if it does not say so in time, or there is more to its rules than these tests know.
-pub fn game_of(program: &Program, patience: Duration) -> Result<String, String> {
-    let talk = Talk::start(program, patience).map_err(|wrong| wrong.to_string())?;
-    let LineGame { grid, k, p, q, exact, .. } = talk.game;
-    let win = if exact { ",win=exact" } else { "" };
-    let numbers = format!("mnk:{}x{},k={k},p={p},q={q}{win}", grid.rows, grid.columns);
-    let spec = talk.rules.as_ref().map_or(numbers, |rules| format!("mnk:{rules}"));
-    let spec = catalog::open(&spec).map_err(|e| format!("it says it plays {e}"))?.spec();
-    match LineGame::of(&spec).is_some_and(|game| game.plain) {
-        true => Ok(spec),
-        false => Err(format!(
-            "it plays {spec}, and gravity and holes are not looked at; --game {spec} checks its protocol"
-        )),
-    }
+/// In one line, if it does not say so in time, or what it says is not what is `told` by somebody who knows more than it can say.
+pub fn game_of(
+    program: &Program,
+    told: Option<&str>,
+    patience: Duration,
+) -> Result<String, String> {
+    let talk = Talk::start(program, told, patience).map_err(|wrong| wrong.to_string())?;
+    Ok(talk.spec)
 }
 
-/// Makes all tests with an engine of such a game, each with a process of its own, since one that hangs must not spoil the next.
+/// Makes all tests with an engine of this game, each with a process of its own, since one that hangs must not spoil the next.
 /// Every answer has so much time.
-pub fn check_rules(program: &Program, patience: Duration, told: &mut dyn FnMut(&Checked)) {
+pub fn check_rules(
+    program: &Program,
+    game: &str,
+    patience: Duration,
+    told: &mut dyn FnMut(&Checked),
+) {
     for Test { name, run } in TESTS {
         let start = Instant::now();
-        let verdict = match Talk::start(program, patience).and_then(|mut talk| run(&mut talk)) {
+        let talk = Talk::start(program, Some(game), patience);
+        let verdict = match talk.and_then(|mut talk| run(&mut talk)) {
             Ok(()) => Verdict::Pass,
             Err(Wrong::Idle(why)) => Verdict::Idle(why),
             Err(wrong) => Verdict::Fail(wrong.to_string()),

@@ -25,7 +25,7 @@ fn is_sample(placed: usize, squares: usize) -> bool {
 
 pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game(HUMANS)?;
-    let mut free = talk.referee.free();
+    let mut free = talk.referee.empties();
     let squares = free.len();
     talk.compare_moves()?;
     while !talk.referee.is_over() {
@@ -40,7 +40,7 @@ pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
 /// Until the board is full, or somebody cannot help winning: then nothing can be placed any more.
 pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game(HUMANS)?;
-    let mut free = talk.referee.free();
+    let mut free = talk.referee.empties();
     talk.make_some(&mut free, usize::MAX)?;
     talk.compare_moves()?;
     let last = free.first().copied().unwrap_or(Point { x: 0, y: 0 });
@@ -49,7 +49,7 @@ pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), Wrong> {
 
 pub(super) fn twice(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game(HUMANS)?;
-    let free = talk.referee.free();
+    let free = talk.referee.moves();
     let point = free[free.len() / 2];
     talk.make(point)?;
     talk.ask(&Command::MakeMove(point), &Reply::InvalidMove)?;

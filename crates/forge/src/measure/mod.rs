@@ -11,7 +11,6 @@ use protocols::Program;
 use protocols::text::{CLASSIC_TIMES, Command, NODE, PLAYOUT, Reply, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::check::game_of;
 use crate::talk::{Talk, Wrong, wrong};
 
 pub use fit::Fit;
@@ -76,8 +75,8 @@ pub fn measure(
     patience: Duration,
 ) -> Result<Measured, String> {
     let say = |wrong: Wrong| wrong.to_string();
-    let game = game_of(program, patience)?;
-    let mut talk = Talk::start(program, patience).map_err(say)?;
+    let mut talk = Talk::start(program, None, patience).map_err(say)?;
+    let game = talk.spec.clone();
     let games = match talk.game.grid.squares() > LARGE {
         true => games.div_ceil(FEWER),
         false => games,
@@ -90,7 +89,7 @@ pub fn measure(
         Some(times) => times,
         None => from_outside(&mut talk, games).map_err(say)?,
     };
-    let plain = plain::time(talk.game);
+    let plain = plain::time(talk.game, talk.ground());
     Ok(Measured { engine: name.to_owned(), game, games, times, plain })
 }
 

@@ -7,8 +7,9 @@ use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
 use super::notation::{PASS, glyph_of, name, stone};
 use super::points::Points;
 use super::position::{Go, Move, Position};
+use super::shape::Shape;
 
-impl<S: Points> GameFile for Go<S> {
+impl<S: Points, R: Shape> GameFile for Go<S, R> {
     const EXTENSION: &'static str = "sgf";
 
     fn read_games(&self, text: &str) -> Games {
@@ -20,7 +21,7 @@ impl<S: Points> GameFile for Go<S> {
     }
 }
 
-impl<S: Points> Stones for Go<S> {
+impl<S: Points, R: Shape> Stones for Go<S, R> {
     fn grid(&self) -> Grid {
         self.parameters().size()
     }
@@ -34,7 +35,7 @@ impl<S: Points> Stones for Go<S> {
     }
 }
 
-impl<S: Points> SgfGame for Go<S> {
+impl<S: Points, R: Shape> SgfGame for Go<S, R> {
     const NUMBER: u32 = 1;
     const ROW_ONE: RowOne = RowOne::Bottom;
 

@@ -6,6 +6,7 @@ use game::{Heuristics, Path, Rng, Side};
 use super::chains::{Removed, placed, surrounded};
 use super::points::Points;
 use super::position::{Go, Move, Position};
+use super::shape::Shape;
 
 /// Lifts captures above every other move, by so much for each stone.
 const CAPTURED: i32 = 1_000;
@@ -21,9 +22,9 @@ const SUICIDE: i32 = -30_000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AreaCount;
 
-impl<S: Points> Heuristics<Go<S>> for AreaCount {
+impl<S: Points, R: Shape> Heuristics<Go<S, R>> for AreaCount {
     #[inline]
-    fn evaluate(&mut self, game: &Go<S>, p: &Position<S>) -> i32 {
+    fn evaluate(&mut self, game: &Go<S, R>, p: &Position<S>) -> i32 {
         let (own, other) = surrounded(game.empties(p), p.own, p.other);
         let worth = |side: Side, stones: S, surrounded: S| {
             (stones.len() + surrounded.len()) as i32 + i32::from(p.prisoners(side))
@@ -33,7 +34,7 @@ impl<S: Points> Heuristics<Go<S>> for AreaCount {
     }
 
     #[inline]
-    fn rank(&mut self, game: &Go<S>, p: &Position<S>, moves: &[Move], promise: &mut [i32]) {
+    fn rank(&mut self, game: &Go<S, R>, p: &Position<S>, moves: &[Move], promise: &mut [i32]) {
         let empty = game.empties(p);
         for (m, promise) in moves.iter().zip(promise) {
             let Some(bit) = m.bit() else {
@@ -55,7 +56,7 @@ impl<S: Points> Heuristics<Go<S>> for AreaCount {
     #[inline]
     fn playout(
         &mut self,
-        game: &Go<S>,
+        game: &Go<S, R>,
         p: &mut Position<S>,
         _: &mut Path,
         last: Option<Move>,
@@ -67,7 +68,7 @@ impl<S: Points> Heuristics<Go<S>> for AreaCount {
 
     fn prior(
         &mut self,
-        game: &Go<S>,
+        game: &Go<S, R>,
         p: &Position<S>,
         last: Option<Move>,
         moves: &[Move],

@@ -29,6 +29,7 @@ mod position;
 pub mod reference;
 mod scoring;
 mod sensible;
+mod shape;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod simd;
 mod symmetry;
@@ -37,3 +38,4 @@ pub use heuristics::AreaCount;
 pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};
 pub use points::{Points, Wide};
 pub use position::{Go, Move, Position, Undo};
+pub use shape::Shape;

@@ -17,13 +17,14 @@ use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};
 use super::points::{Points, bit_of, bits, square_of};
 use super::position::{Go, MOST_PRISONERS, Move, NO_KO, Position};
+use super::shape::Shape;
 
 pub(super) const PASS: &str = "pass";
 const KO: &str = "ko=";
 const PRISONERS: &str = "prisoners=";
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
-impl<S: Points> Notation for Go<S> {
+impl<S: Points, R: Shape> Notation for Go<S, R> {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }
@@ -96,7 +97,7 @@ impl<S: Points> Notation for Go<S> {
     }
 }
 
-impl<S: Points> Go<S> {
+impl<S: Points, R: Shape> Go<S, R> {
     /// Points as a list: `A1 C3`.
     #[must_use]
     pub fn write_points(&self, points: S) -> String {

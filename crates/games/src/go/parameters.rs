@@ -130,8 +130,8 @@ pub struct Komi(i32);
 impl Komi {
     /// `None` beyond 361 points.
     #[must_use]
-    pub fn from_halves(halves: i32) -> Option<Komi> {
-        (-2 * MOST_KOMI..=2 * MOST_KOMI).contains(&halves).then_some(Komi(halves))
+    pub const fn from_halves(halves: i32) -> Option<Komi> {
+        if halves.abs() <= 2 * MOST_KOMI { Some(Komi(halves)) } else { None }
     }
 
     /// In half points.
@@ -192,15 +192,16 @@ pub struct Parameters {
 impl Parameters {
     /// The default rules on a board of this size; `None` unless both sides are from 1 to 19.
     #[must_use]
-    pub fn new(size: Grid) -> Option<Parameters> {
-        let fits = |side| (1..=LONGEST).contains(&side);
-        (fits(size.rows) && fits(size.columns)).then(|| Parameters {
-            size,
-            ko: Ko::default(),
-            suicide: Suicide::default(),
-            scoring: Scoring::default(),
-            komi: Komi::default(),
-        })
+    pub const fn new(size: Grid) -> Option<Parameters> {
+        match (size.rows, size.columns) {
+            (1..=LONGEST, 1..=LONGEST) => Some(Parameters::usual(size)),
+            _ => None,
+        }
+    }
+
+    const fn usual(size: Grid) -> Parameters {
+        let (ko, suicide, scoring) = (Ko::Positional, Suicide::No, Scoring::Area);
+        Parameters { size, ko, suicide, scoring, komi: Komi(0) }
     }
 
     /// Reads the arguments of a game's name; those left out have their defaults.
@@ -228,7 +229,7 @@ impl Parameters {
 
     /// Rows and columns.
     #[must_use]
-    pub fn size(self) -> Grid {
+    pub const fn size(self) -> Grid {
         self.size
     }
 
@@ -260,13 +261,7 @@ fn read_scoring(spec: &Spec, arguments: &Arguments<'_>) -> Result<Scoring, TextE
 /// The default rules on 7x7.
 impl Default for Parameters {
     fn default() -> Parameters {
-        Parameters {
-            size: Grid { rows: 7, columns: 7 },
-            ko: Ko::default(),
-            suicide: Suicide::default(),
-            scoring: Scoring::default(),
-            komi: Komi::default(),
-        }
+        Parameters::usual(Grid { rows: 7, columns: 7 })
     }
 }
 

@@ -9,8 +9,9 @@ use super::chains::survives;
 use super::parameters::{Ko, Suicide};
 use super::points::Points;
 use super::position::{Go, Move, Position};
+use super::shape::Shape;
 
-impl<S: Points> Go<S> {
+impl<S: Points, R: Shape> Go<S, R> {
     /// One of the generated moves, each with the same chance.
     #[inline]
     pub(super) fn sample_move(&self, p: &Position<S>, rng: &mut Rng) -> Move {

@@ -44,6 +44,9 @@ pub trait Points:
     /// How many rows there is room for.
     const ROWS: usize;
 
+    /// The set whose bits these are, as far as there is room.
+    fn of_words(words: [u64; WORDS]) -> Self;
+
     /// One point, by the number of its bit.
     fn single(bit: usize) -> Self;
 
@@ -163,13 +166,31 @@ pub(super) fn transformed<S: Points>(mut set: S, grid: Grid, symmetry: usize) ->
 }
 
 /// Every point of a board.
+#[inline]
 pub(super) fn board_points<S: Points>(grid: Grid) -> S {
-    grid.iter().fold(S::default(), |all, square| all | S::single(bit_of::<S>(square)))
+    S::of_words(board_words(grid, S::STRIDE))
+}
+
+/// The same in the words of a layout, which the compiler can work out.
+pub(super) const fn board_words(grid: Grid, stride: usize) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    let mut number = 0;
+    while number < grid.rows * grid.columns {
+        let bit = number / grid.columns * stride + number % grid.columns;
+        words[bit / 64] |= 1 << (bit % 64);
+        number += 1;
+    }
+    words
 }
 
 impl Points for u64 {
     const STRIDE: usize = 8;
     const ROWS: usize = 8;
+
+    #[inline]
+    fn of_words(words: [u64; WORDS]) -> u64 {
+        words[0]
+    }
 
     #[inline]
     fn single(bit: usize) -> u64 {
@@ -249,6 +270,11 @@ impl Points for u128 {
     const ROWS: usize = 11;
 
     #[inline]
+    fn of_words(words: [u64; WORDS]) -> u128 {
+        u128::from(words[0]) | u128::from(words[1]) << 64
+    }
+
+    #[inline]
     fn single(bit: usize) -> u128 {
         1 << bit
     }
@@ -305,7 +331,8 @@ impl Points for u128 {
     }
 }
 
-const WORDS: usize = 8;
+/// Words of the widest layout.
+pub(super) const WORDS: usize = 8;
 
 /// Eight words, of which six hold points: boards up to 19x19. The other two fill vector registers, and
 /// take what is shifted over either end: a fifth more random games than with six.
@@ -368,6 +395,11 @@ impl Not for Wide {
 impl Points for Wide {
     const STRIDE: usize = 20;
     const ROWS: usize = 19;
+
+    #[inline]
+    fn of_words(words: [u64; WORDS]) -> Wide {
+        Wide(words)
+    }
 
     #[inline]
     fn single(bit: usize) -> Wide {

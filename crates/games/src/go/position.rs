@@ -6,7 +6,8 @@ use game::{Game, MoveSink, Path, Recall, Rng, Side, Square, mix};
 
 use super::chains::{Removed, placed, survives};
 use super::parameters::{Ko, Parameters, Scoring, Suicide};
-use super::points::{Points, bit_of, bits, board_points, square_of};
+use super::points::{Points, WORDS, bit_of, bits, board_points, board_words, square_of};
+use super::shape::{ForPlayouts, Shape};
 
 /// A point by the number of its bit in the layout of one word, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,8 +119,8 @@ pub struct Undo<S> {
 
 /// The rules of Go on one board, with points kept in words of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Go<S> {
-    parameters: Parameters,
+pub struct Go<S, R = Parameters> {
+    shape: R,
     points: S,
 }
 
@@ -130,40 +131,50 @@ impl<S: Points> Go<S> {
     /// Where the board does not fit the word: [`Parameters::storage`] names one that it fits.
     #[must_use]
     pub fn new(parameters: Parameters) -> Go<S> {
-        let size = parameters.size();
+        Go::from_shape(parameters)
+    }
+}
+
+impl<S: Points, R: Shape> Go<S, R> {
+    /// The game of this shape.
+    ///
+    /// # Panics
+    /// Where the board does not fit the word: [`Parameters::storage`] names one that it fits.
+    #[must_use]
+    pub fn from_shape(shape: R) -> Go<S, R> {
+        let size = shape.parameters().size();
         assert!(S::fits(size), "a {}x{} board does not fit the word", size.rows, size.columns);
-        Go { parameters, points: board_points(size) }
+        Go { shape, points: board_points(size) }
     }
 
-    /// The same board for games that nobody takes at their word: the simple ko, no suicide, area.
+    /// The same board for games that nobody takes at their word.
     #[inline]
-    pub(super) fn for_playouts(&self) -> Go<S> {
-        let mut rules = *self;
-        rules.parameters.ko = Ko::Basic;
-        rules.parameters.suicide = Suicide::No;
-        rules.parameters.scoring = Scoring::Area;
-        rules
+    pub(super) fn for_playouts(&self) -> Go<S, ForPlayouts<R>> {
+        Go { shape: ForPlayouts(self.shape), points: self.points }
     }
 
     /// What was chosen.
     #[inline]
     #[must_use]
     pub fn parameters(&self) -> Parameters {
-        self.parameters
+        self.shape.parameters()
     }
 
     /// All points of the board.
     #[inline]
     #[must_use]
     pub fn points(&self) -> S {
-        self.points
+        match R::FIXED {
+            Some(_) => S::of_words(const { fixed_words::<S, R>() }),
+            None => self.points,
+        }
     }
 
     /// The points without a stone.
     #[inline]
     #[must_use]
     pub fn empties(&self, p: &Position<S>) -> S {
-        self.points & !(p.own | p.other)
+        self.points() & !(p.own | p.other)
     }
 
     /// A stone on a point of the board.
@@ -184,7 +195,7 @@ impl<S: Points> Go<S> {
     pub fn placements(&self, p: &Position<S>) -> S {
         let empty = self.empties(p);
         let mut placements = empty;
-        if self.parameters.suicide == Suicide::No {
+        if self.parameters().suicide == Suicide::No {
             for bit in bits(empty & !empty.around()) {
                 let stone = S::single(bit);
                 if !survives(stone, empty, p.own, p.other) {
@@ -211,7 +222,7 @@ impl<S: Points> Go<S> {
                 p.ko = self.ko_after(stone, captured, other);
                 captured
             }
-            Removed::Own(_) if self.parameters.suicide == Suicide::No => return None,
+            Removed::Own(_) if self.parameters().suicide == Suicide::No => return None,
             Removed::Own(chain) => {
                 own = own & !chain;
                 p.ko = NO_KO;
@@ -253,17 +264,17 @@ impl<S: Points> Go<S> {
     /// only stone was.
     #[inline]
     fn ko_after(&self, stone: S, captured: S, other: S) -> u16 {
-        if self.parameters.ko != Ko::Basic || captured.is_empty() {
+        if self.parameters().ko != Ko::Basic || captured.is_empty() {
             return NO_KO;
         }
-        let near = stone.around() & self.points;
+        let near = stone.around() & self.points();
         let alone = captured.without_lowest().is_empty() && near & !other == captured;
         if alone { captured.lowest() as u16 } else { NO_KO }
     }
 
     #[inline]
     fn count_prisoners(&self, p: &mut Position<S>, removed: Removed<S>, taken: usize) {
-        if self.parameters.scoring == Scoring::Area {
+        if self.parameters().scoring == Scoring::Area {
             return;
         }
         let taker = match removed {
@@ -275,13 +286,21 @@ impl<S: Points> Go<S> {
     }
 }
 
+/// The points of a board that the compiler knows.
+const fn fixed_words<S: Points, R: Shape>() -> [u64; WORDS] {
+    match R::FIXED {
+        Some(parameters) => board_words(parameters.size(), S::STRIDE),
+        None => [0; WORDS],
+    }
+}
+
 /// The key of a position by its parts.
 #[inline]
 pub(super) fn key_of<S: Points>(black: S, white: S, turn: u64) -> u64 {
     mix(black.fingerprint(white) ^ turn)
 }
 
-impl<S: Points> Game for Go<S> {
+impl<S: Points, R: Shape> Game for Go<S, R> {
     type Position = Position<S>;
     type Move = Move;
     type Undo = Undo<S>;
@@ -330,13 +349,13 @@ impl<S: Points> Game for Go<S> {
     }
 
     fn margin_limit(&self) -> i32 {
-        let points = self.parameters.size().squares() as i32;
-        let most = match self.parameters.scoring {
+        let points = self.parameters().size().squares() as i32;
+        let most = match self.parameters().scoring {
             Scoring::Area => points,
             // A dead stone counts as a prisoner and leaves a surrounded point.
             Scoring::Territory(_) => 2 * points + i32::from(MOST_PRISONERS),
         };
-        2 * most + self.parameters.komi.halves().abs()
+        2 * most + self.parameters().komi.halves().abs()
     }
 
     #[inline]
@@ -382,7 +401,7 @@ impl<S: Points> Game for Go<S> {
     #[inline]
     fn path_key(&self, p: &Position<S>) -> u64 {
         let board = p.stones(Side::First).fingerprint(p.stones(Side::Second));
-        match self.parameters.ko {
+        match self.parameters().ko {
             Ko::Positional => board,
             Ko::Situational | Ko::Basic => board ^ p.side as u64,
         }
@@ -394,7 +413,7 @@ impl<S: Points> Game for Go<S> {
 
     #[inline]
     fn recall(&self, p: &Position<S>, path: &Path) -> Recall {
-        let (exempt, verdict) = match self.parameters.ko {
+        let (exempt, verdict) = match self.parameters().ko {
             Ko::Positional | Ko::Situational => (p.passes > 0, Recall::Forbidden),
             Ko::Basic => (p.passes == 2, Recall::Over(0)),
         };

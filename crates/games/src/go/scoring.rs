@@ -10,6 +10,7 @@ use super::chains::{flood, surrounded};
 use super::parameters::{Dead, Scoring};
 use super::points::{Points, bits, transformed};
 use super::position::{Go, NO_KO, Position};
+use super::shape::Shape;
 
 /// Random games from a final position: enough to tell settled groups, few enough for an end to cost a
 /// tenth of a millisecond on 7x7 and a few on 19x19.
@@ -17,7 +18,7 @@ const GAMES: usize = 32;
 /// More than the bits of the widest word.
 const MOST_BITS: usize = 384;
 
-impl<S: Points> Go<S> {
+impl<S: Points, R: Shape> Go<S, R> {
     /// The first player's margin in half points if play stops here.
     #[inline]
     pub(super) fn final_margin(&self, p: &Position<S>) -> i32 {

@@ -15,6 +15,7 @@ use super::parameters::Scoring;
 use super::patterns::{Shapes, Surroundings};
 use super::points::{Points, bits};
 use super::position::{Go, Move, Position};
+use super::shape::Shape;
 
 /// A game is cut off after so many moves for each point of the board.
 const LONGEST: usize = 3;
@@ -24,7 +25,7 @@ const NEARBY: usize = 2;
 /// dead shape has more than six points.
 const TOO_MANY: usize = 5;
 
-impl<S: Points> Go<S> {
+impl<S: Points, R: Shape> Go<S, R> {
     /// See [`Heuristics::playout`](game::Heuristics::playout).
     ///
     /// Where territory counts the moves made here are free of charge, since real players would agree
@@ -220,7 +221,7 @@ mod looks {
     pub(super) const SAVES: f32 = 0.5;
 }
 
-impl<S: Points> Go<S> {
+impl<S: Points, R: Shape> Go<S, R> {
     /// See [`Heuristics::prior`](game::Heuristics::prior).
     pub(super) fn first_looks(
         &self,

@@ -9,8 +9,9 @@ use game::{Game, Side, Symmetric};
 
 use super::points::{Points, transformed};
 use super::position::{Go, Move, NO_KO, Position, key_of};
+use super::shape::Shape;
 
-impl<S: Points> Symmetric for Go<S> {
+impl<S: Points, R: Shape> Symmetric for Go<S, R> {
     fn symmetries(&self) -> usize {
         self.parameters().size().symmetries()
     }

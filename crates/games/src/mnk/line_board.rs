@@ -208,7 +208,14 @@ impl LineBoard {
     ) -> bool {
         let spots = tables.spots(square);
         self.flip(spots, side);
-        spots.into_iter().fold(false, |won, spot| won | shape.run_wins(self.long_run(spot, side)))
+        if shape.k() > MOST_SEEN {
+            return spots
+                .into_iter()
+                .fold(false, |won, spot| won | shape.run_wins(self.long_run(spot, side)));
+        }
+        let words = &self.words[side.index()];
+        let around = spots.map(|spot| surroundings(words, spot, shape.k()));
+        has_winning_run(shape, around, [1; 4])
     }
 
     /// The number of stones in a row through a stone, going on beyond its word.
@@ -234,6 +241,22 @@ impl LineBoard {
         }
         up + down - 1
     }
+}
+
+/// With more in a row to win a word does not hold all that matters around a stone.
+const MOST_SEEN: usize = 31;
+
+/// The bits around a stone that a run of k through it may have, and one more on either side. Those of the line before or after it
+/// may be among them, but there is a 0 in between.
+#[inline(always)]
+fn surroundings(words: &[u64], Spot { word, bit }: Spot, k: usize) -> u64 {
+    // Two words from the one on in which they begin; which that is cannot be guessed, so there is no branch.
+    let first = word.wrapping_sub(usize::from(bit < k));
+    let shift = bit.wrapping_sub(k) % 64;
+    let at = |word: usize| words.get(word).copied().unwrap_or(0);
+    let all = at(first) >> shift | at(first.wrapping_add(1)) << 1 << (63 - shift);
+    // Bit k is the stone.
+    all & u64::MAX >> (63 - 2 * k)
 }
 
 /// Whether all lines have one word only.
@@ -431,5 +454,40 @@ impl Board for LineBoard {
             .map(|symmetry| (self.image(tables, symmetry).key(), symmetry))
             .min()
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is seen around a stone is what walking along its lines finds, over the borders of words and lines, too.
+    #[test]
+    fn long_lines_are_seen_whole() {
+        let mut rng = Rng::new(3);
+        for (rows, columns) in [(3, 250), (250, 3), (70, 130), (64, 64), (1, 128)] {
+            for (k, exact) in
+                [(2, false), (2, true), (5, true), (30, true), (31, true), (32, true), (31, false)]
+            {
+                let shape = RunShape { rows, columns, k, p: 1, q: 1, exact, gravity: false };
+                let tables = LineTables::new(shape.grid(), &vec![true; rows * columns]);
+                let mut board = LineBoard::empty(&tables);
+                let (mut squares, mut wins) = ((0..rows * columns).collect::<Vec<_>>(), 0);
+                // Rows and columns in order make long runs, with gaps that are filled at last.
+                let gap = |square: &usize| (square * 7 + square / columns) % (k + 3) == 0;
+                rng.shuffle(&mut squares);
+                squares.sort_by_key(gap);
+                for square in squares {
+                    let expected = board.would_win(&tables, shape, square, Side::First);
+                    let (_, won) = board.place(&tables, shape, square, Side::First);
+                    // Runs that were there before count no more than the stone's own.
+                    if exact || wins == 0 {
+                        assert_eq!(won, expected, "{rows}x{columns} k={k} {exact} {square}");
+                    }
+                    wins += usize::from(won);
+                }
+                assert!(wins > 0 || k > 2, "{rows}x{columns} k={k}");
+            }
+        }
     }
 }

@@ -59,13 +59,20 @@ impl Turn {
         } else {
             one_more - (1 << LEFT)
         };
-        let end = if won {
-            FIRST_WON + (self.0 >> SIDE & 1)
-        } else if one_more as u16 == squares as u16 {
-            DRAWN
-        } else {
-            0
-        };
+        // Branches that are guessed right all the time, so that the next stone need not wait until it is known that this one
+        // did not win.
+        if won {
+            return Turn::ended(next, FIRST_WON + (self.0 >> SIDE & 1));
+        }
+        if one_more as u16 == squares as u16 {
+            return Turn::ended(next, DRAWN);
+        }
+        Turn(next)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ended(next: u32, end: u32) -> Turn {
         Turn(next | end << END)
     }
 

@@ -40,16 +40,16 @@ impl Board {
     /// # Panics
     /// Where a side is 0 or longer than 8.
     #[must_use]
-    pub fn new(grid: Grid) -> Board {
+    pub const fn new(grid: Grid) -> Board {
         let Grid { rows, columns } = grid;
         assert!(
-            (1..=STRIDE).contains(&rows) && (1..=STRIDE).contains(&columns),
-            "a {rows}x{columns} board does not fit 64 bits"
+            1 <= rows && rows <= STRIDE && 1 <= columns && columns <= STRIDE,
+            "the board does not fit 64 bits"
         );
         let top = u64::MAX >> (64 - columns);
         let left = COLUMN_A >> (STRIDE * (STRIDE - rows));
         let (bottom, right) = (top << (STRIDE * (rows - 1)), left << (columns - 1));
-        let squares = (0..rows).fold(0, |set, row| set | top << (STRIDE * row));
+        let squares = left * top;
         let corners = (top | bottom) & (left | right);
         Board {
             grid,
@@ -83,7 +83,7 @@ pub(super) fn square_of(bit: usize) -> Square {
 /// All squares next to one of these, in eight directions; perhaps some of these too, and squares
 /// outside a board smaller than 8x8.
 #[inline]
-pub(super) fn neighbours(set: u64) -> u64 {
+pub(super) const fn neighbours(set: u64) -> u64 {
     let sideways = (set << 1) & !COLUMN_A | (set & !COLUMN_A) >> 1;
     let row = set | sideways;
     sideways | row << STRIDE | row >> STRIDE

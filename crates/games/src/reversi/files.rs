@@ -5,9 +5,9 @@ use game::record::{GameFile, Games, Record};
 use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::notation::{PASS, disc, letter};
-use super::{Move, Position, Reversi};
+use super::{Move, Position, Reversi, Shape};
 
-impl GameFile for Reversi {
+impl<S: Shape> GameFile for Reversi<S> {
     const EXTENSION: &'static str = "sgf";
 
     fn read_games(&self, text: &str) -> Games {
@@ -19,7 +19,7 @@ impl GameFile for Reversi {
     }
 }
 
-impl Stones for Reversi {
+impl<S: Shape> Stones for Reversi<S> {
     fn grid(&self) -> Grid {
         self.board().grid()
     }
@@ -33,7 +33,7 @@ impl Stones for Reversi {
     }
 }
 
-impl SgfGame for Reversi {
+impl<S: Shape> SgfGame for Reversi<S> {
     const NUMBER: u32 = 2;
     const ROW_ONE: RowOne = RowOne::Top;
 

@@ -24,6 +24,7 @@ mod parameters;
 mod position;
 #[cfg(feature = "reference")]
 pub mod reference;
+mod shape;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod simd;
 mod symmetry;
@@ -33,3 +34,4 @@ pub use evaluation::{Classic, Evaluation, Stable, Stages, Weights};
 pub use moves::{flips, mobility};
 pub use parameters::{FAMILY, Parameters, Start};
 pub use position::{Move, Position, Reversi, Undo};
+pub use shape::{ConstShape, RunShape, Shape};

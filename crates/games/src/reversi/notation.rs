@@ -16,11 +16,12 @@ use game::{Diagram, Mark, Notation, RowOne, Side, Square, TextError, moves_of};
 use super::board::{bit_of, square_of};
 use super::moves::mobility;
 use super::position::{Move, Position, Reversi};
+use super::shape::Shape;
 
 pub(super) const PASS: &str = "pass";
 const PASSES: [&str; 3] = [PASS, "pa", "ps"];
 
-impl Notation for Reversi {
+impl<S: Shape> Notation for Reversi<S> {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }
@@ -117,7 +118,7 @@ fn is_pass(text: &str) -> bool {
     PASSES.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-impl Reversi {
+impl<S: Shape> Reversi<S> {
     fn names(&self, moves: &[Move]) -> String {
         let name = |m: &Move| m.square().map(|square| self.board().grid().name(square));
         moves.iter().filter_map(name).collect::<Vec<_>>().join(" ")

@@ -62,9 +62,11 @@ pub struct Parameters {
 impl Parameters {
     /// A game on a board of this size; `None` unless both sides are 4, 6 or 8.
     #[must_use]
-    pub fn new(size: Grid, start: Start) -> Option<Parameters> {
-        let fits = |side| matches!(side, 4 | 6 | 8);
-        (fits(size.rows) && fits(size.columns)).then_some(Parameters { size, start })
+    pub const fn new(size: Grid, start: Start) -> Option<Parameters> {
+        match (size.rows, size.columns) {
+            (4 | 6 | 8, 4 | 6 | 8) => Some(Parameters { size, start }),
+            _ => None,
+        }
     }
 
     /// Reads the arguments of a game's name; those left out have their defaults.

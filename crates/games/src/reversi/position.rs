@@ -5,6 +5,7 @@ use game::{Game, Grid, MoveSink, Rng, Side, Square, mix};
 use super::board::{Board, bit_of, square_of};
 use super::moves::{flips, mobility, nth_bit};
 use super::parameters::{Parameters, Start};
+use super::shape::{RunShape, Shape};
 
 /// An odd number with bits everywhere.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -95,29 +96,37 @@ pub struct Undo {
 
 /// The rules of Reversi on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reversi {
-    parameters: Parameters,
-    board: Board,
+pub struct Reversi<S = RunShape> {
+    shape: S,
 }
 
 impl Reversi {
     /// The game with these parameters.
     #[must_use]
     pub fn new(parameters: Parameters) -> Reversi {
-        Reversi { parameters, board: Board::new(parameters.size()) }
+        Reversi::from_shape(RunShape::new(parameters))
+    }
+}
+
+impl<S: Shape> Reversi<S> {
+    /// The game of this shape.
+    #[must_use]
+    pub fn from_shape(shape: S) -> Reversi<S> {
+        Reversi { shape }
     }
 
     /// What was chosen.
+    #[inline]
     #[must_use]
     pub fn parameters(&self) -> Parameters {
-        self.parameters
+        self.shape.parameters()
     }
 
     /// The squares.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
-        &self.board
+        self.shape.board()
     }
 
     /// The squares where the side to move can place a disc, as bits; none if it must pass.
@@ -131,7 +140,7 @@ impl Reversi {
     #[inline]
     #[must_use]
     pub fn empties(&self, p: &Position) -> u64 {
-        self.board.squares & !(p.own | p.other)
+        self.board().squares & !(p.own | p.other)
     }
 }
 
@@ -142,7 +151,7 @@ impl Default for Reversi {
     }
 }
 
-impl Game for Reversi {
+impl<S: Shape> Game for Reversi<S> {
     type Position = Position;
     type Move = Move;
     type Undo = Undo;
@@ -151,10 +160,10 @@ impl Game for Reversi {
     const GETS_STUCK: bool = false;
 
     fn start(&self) -> Position {
-        let Grid { rows, columns } = self.parameters.size();
+        let Grid { rows, columns } = self.parameters().size();
         let centre = bit_of(Square { row: rows / 2 - 1, column: columns / 2 - 1 });
         // The four central squares, the upper row in the low bits.
-        let (black, white) = match self.parameters.start() {
+        let (black, white) = match self.parameters().start() {
             Start::Cross => (0x0102, 0x0201),
             Start::Parallel => (0x0003, 0x0300),
         };
@@ -180,7 +189,7 @@ impl Game for Reversi {
 
     #[inline]
     fn margin(&self, p: &Position) -> Option<i32> {
-        if p.passes < 2 && p.own | p.other != self.board.squares {
+        if p.passes < 2 && p.own | p.other != self.board().squares {
             return None;
         }
         let count = |side| p.discs(side).count_ones() as i32;
@@ -195,7 +204,7 @@ impl Game for Reversi {
     }
 
     fn margin_limit(&self) -> i32 {
-        self.board.grid().squares() as i32
+        self.board().grid().squares() as i32
     }
 
     #[inline]

@@ -9,8 +9,9 @@ use game::{Game, Symmetric};
 
 use super::board::{Board, STRIDE};
 use super::position::{Move, Position, Reversi};
+use super::shape::Shape;
 
-impl Symmetric for Reversi {
+impl<S: Shape> Symmetric for Reversi<S> {
     fn symmetries(&self) -> usize {
         self.board().grid().symmetries()
     }

@@ -5,6 +5,7 @@ use game::{Heuristics, Side};
 
 use super::{Classic, Stable, finish, rank};
 use crate::reversi::position::{Move, Position, Reversi};
+use crate::reversi::shape::Shape;
 
 /// What an engine believes about Reversi.
 #[derive(Clone, Copy, Debug)]
@@ -21,9 +22,9 @@ impl Default for Evaluation {
     }
 }
 
-impl Heuristics<Reversi> for Evaluation {
+impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
     #[inline]
-    fn evaluate(&mut self, game: &Reversi, p: &Position) -> i32 {
+    fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
         match self {
             Evaluation::Stable(stable) => stable.evaluate(game, p),
             Evaluation::Classic(classic) => classic.evaluate(game, p),
@@ -31,14 +32,14 @@ impl Heuristics<Reversi> for Evaluation {
     }
 
     #[inline]
-    fn rank(&mut self, game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+    fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
     }
 
     #[inline]
     fn finish(
         &mut self,
-        game: &Reversi,
+        game: &Reversi<S>,
         p: &Position,
         attacker: Side,
         least: i32,

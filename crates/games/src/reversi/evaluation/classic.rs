@@ -6,6 +6,7 @@ use game::weights::{Visit, Weight};
 use super::{WIPED_OUT, rank};
 use crate::reversi::board::neighbours;
 use crate::reversi::position::{Move, Position, Reversi};
+use crate::reversi::shape::Shape;
 
 /// Ten for a corner, five for an edge square, minus two for a square by a corner, one for a disc,
 /// minus one for a frontier disc; mine minus theirs. Who has no discs left has lost, whatever the
@@ -35,9 +36,9 @@ impl Default for Classic {
     }
 }
 
-impl Heuristics<Reversi> for Classic {
+impl<S: Shape> Heuristics<Reversi<S>> for Classic {
     #[inline]
-    fn evaluate(&mut self, game: &Reversi, p: &Position) -> i32 {
+    fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
         match (p.own, p.other) {
             (0, 0) => 0,
             (0, _) => -WIPED_OUT,
@@ -47,7 +48,7 @@ impl Heuristics<Reversi> for Classic {
     }
 
     #[inline]
-    fn rank(&mut self, game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+    fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
     }
 }
@@ -55,7 +56,7 @@ impl Heuristics<Reversi> for Classic {
 impl Classic {
     /// The sum of the terms for one player's discs.
     #[inline]
-    fn worth(&self, game: &Reversi, p: &Position, discs: u64) -> i32 {
+    fn worth<S: Shape>(&self, game: &Reversi<S>, p: &Position, discs: u64) -> i32 {
         let board = game.board();
         let frontier = neighbours(game.empties(p));
         let count = |zone: u64| (discs & zone).count_ones() as i32;

@@ -14,6 +14,7 @@ use game::{Game, Side};
 use super::ending::{Ending, MOST_EMPTIES};
 use super::moves::{flips, mobility};
 use super::position::{Move, Position, Reversi};
+use super::shape::Shape;
 pub use choice::Evaluation;
 pub use classic::Classic;
 pub(super) use stability::{safe, stable};
@@ -34,7 +35,7 @@ const FIRST: i32 = 500_000;
 /// ("fastest first"). Plain alpha-beta solved 4x6 with a fifth of the nodes and in a third of
 /// the time that a fixed order of squares took. Odd regions first, too, made no difference beyond that.
 #[inline]
-fn rank(game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+fn rank<S: Shape>(game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
     let empties = game.empties(p);
     for (m, promise) in moves.iter().zip(promise) {
         let Some(bit) = m.bit() else { continue };
@@ -51,8 +52,8 @@ fn rank(game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
 
 /// Counts out the last squares.
 #[inline]
-fn finish(
-    game: &Reversi,
+fn finish<S: Shape>(
+    game: &Reversi<S>,
     p: &Position,
     attacker: Side,
     least: i32,

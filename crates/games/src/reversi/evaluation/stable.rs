@@ -8,6 +8,7 @@ use super::{WIPED_OUT, rank};
 use crate::reversi::board::neighbours;
 use crate::reversi::moves::mobility;
 use crate::reversi::position::{Move, Position, Reversi};
+use crate::reversi::shape::Shape;
 
 /// Mobility, corners and what is beside them, stable and frontier discs, and who moves last; blended by
 /// the squares left empty. Knows boards of all sizes, since it asks for corners and edges and not for
@@ -18,9 +19,9 @@ pub struct Stable {
     pub weights: Weights,
 }
 
-impl Heuristics<Reversi> for Stable {
+impl<S: Shape> Heuristics<Reversi<S>> for Stable {
     #[inline]
-    fn evaluate(&mut self, game: &Reversi, p: &Position) -> i32 {
+    fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
         match (p.own, p.other) {
             (0, 0) => 0,
             (0, _) => -WIPED_OUT,
@@ -30,14 +31,14 @@ impl Heuristics<Reversi> for Stable {
     }
 
     #[inline]
-    fn rank(&mut self, game: &Reversi, p: &Position, moves: &[Move], promise: &mut [i32]) {
+    fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
     }
 }
 
 /// The terms of the side to move less the other's.
 #[inline]
-fn balance(weights: &Weights, game: &Reversi, p: &Position) -> i32 {
+fn balance<S: Shape>(weights: &Weights, game: &Reversi<S>, p: &Position) -> i32 {
     let (board, empties) = (game.board(), game.empties(p));
     let mut sum = Sum::new(empties.count_ones() as i32, board.squares.count_ones() as i32);
     let difference = |[own, other]: [u64; 2]| count(own) - count(other);

@@ -1,0 +1,48 @@
+//! Reversi and Go. Sessions serve any parameters and are compiled here, once for each kind of board; searches know theirs.
+
+use std::process::ExitCode;
+
+use game::Spec;
+use games::go::{self, Go, Points, Wide};
+use games::reversi::{self, Reversi};
+use players::{Instance, SearcherOf};
+use search::{Algorithm, Settings};
+
+use crate::{Engine, run_spec};
+
+/// Makes what finds the moves in such a game.
+pub type MakeSearcher<G> = fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G>;
+
+/// An engine for Reversi.
+pub fn reversi(engine: &Engine, searcher: MakeSearcher<Reversi>) -> ExitCode {
+    let game = |spec: &Spec| reversi::Parameters::from_spec(spec).map(Reversi::new);
+    run_spec(engine, game, &reversi::FAMILY, move |game, heuristics, settings| {
+        match settings.algorithm {
+            // Nobody plays Reversi that way but who insists, and an engine is built the sooner without.
+            Algorithm::MonteCarlo => players::compiled_tree(*game, heuristics),
+            _ => searcher(heuristics, settings),
+        }
+    })
+}
+
+/// An engine for Go on boards that fit 64 bits.
+pub fn go_on_u64(engine: &Engine, searcher: MakeSearcher<Go<u64>>) -> ExitCode {
+    go_on(engine, searcher)
+}
+
+/// An engine for Go on boards that fit 128 bits.
+pub fn go_on_u128(engine: &Engine, searcher: MakeSearcher<Go<u128>>) -> ExitCode {
+    go_on(engine, searcher)
+}
+
+/// An engine for Go on a board of any size.
+pub fn go_on_wide(engine: &Engine, searcher: MakeSearcher<Go<Wide>>) -> ExitCode {
+    go_on(engine, searcher)
+}
+
+fn go_on<S: Points>(engine: &Engine, searcher: MakeSearcher<Go<S>>) -> ExitCode {
+    let game = |spec: &Spec| go::Parameters::from_spec(spec).map(Go::new);
+    run_spec(engine, game, &go::FAMILY, move |_, heuristics, settings| {
+        searcher(heuristics, settings)
+    })
+}
