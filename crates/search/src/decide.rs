@@ -35,7 +35,7 @@ pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
     let alone = Helpers::of(&Settings { threads: 1, ..*settings });
     let company = alone.company(table, Role::Leader);
     let mut worker = Worker::new(from, heuristics, keys, settings, company, stop, progress);
-    let aim = Aim::of(at_least, from.game.margin_limit());
+    let aim = Aim::of(at_least, from.game.margin_limit(), from.game.margin_step());
     let attacks = from.game.to_move(from.position) == aim.attacker;
     worker.wind_clock();
     worker.look_back();
@@ -64,11 +64,14 @@ pub(crate) struct Aim {
 
 impl Aim {
     /// Who has to win to answer whether the first player's margin is at least this: the first player, or the second player to deny it.
-    fn of(at_least: i32, limit: i32) -> Aim {
-        match at_least {
-            1.. => Aim { attacker: Side::First, least: at_least, limit },
-            _ => Aim { attacker: Side::Second, least: 1 - at_least, limit },
-        }
+    fn of(at_least: i32, limit: i32, step: i32) -> Aim {
+        let (attacker, least) = match at_least {
+            1.. => (Side::First, at_least),
+            _ => (Side::Second, 1 - at_least),
+        };
+        // Questions that come to the same are one in the table.
+        let least = (least + step - 1) / step * step;
+        Aim { attacker, least, limit }
     }
 
     /// Whether a game that ends with this margin for the first player is what the attacker wants.
