@@ -139,6 +139,13 @@ pub trait Heuristics<G: Game>: Clone + Send {
         None
     }
 
+    /// How to find out which moves to try first where the end of a game with margins is so far that it is worth a small search. With nothing
+    /// said, [`rank`](Heuristics::rank) alone decides.
+    #[inline]
+    fn foresight(&self, _game: &G, _p: &G::Position) -> Option<Foresight> {
+        None
+    }
+
     /// Whether an argument about the game as a whole, not a look at the position, proves that this side does not win
     /// from here. No search asks: a solver may, and then says so.
     #[inline]
@@ -221,6 +228,15 @@ pub trait Heuristics<G: Game>: Clone + Send {
         _prior: &mut [f32],
     ) {
     }
+}
+
+/// How moves are judged before a search to the end of the game tries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Foresight {
+    /// How many plies to look ahead, at least 1; what is there is evaluated.
+    pub plies: u32,
+    /// What every reply takes from a move, in the evaluation's own score: among moves that look equally good, few replies make a small proof.
+    pub reply: i32,
 }
 
 /// What [`Heuristics::examine`] sees in a position.

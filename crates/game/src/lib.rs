@@ -32,7 +32,7 @@ pub mod weights;
 
 pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
-pub use heuristics::{Blind, DOOMED, Finding, Heuristics, LEFT_OUT, Margins, TWIN};
+pub use heuristics::{Blind, DOOMED, Finding, Foresight, Heuristics, LEFT_OUT, Margins, TWIN};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};

@@ -126,6 +126,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// is just won, drawn or lost: searches then prefer the quicker win, else the larger margin.
     fn margin_limit(&self) -> i32;
 
+    /// Every margin is a multiple of this, so that nobody asks about what lies between.
+    fn margin_step(&self) -> i32 {
+        1
+    }
+
     /// How many units of margin make a point: 2 where there are half points, as komi has them.
     fn margin_scale(&self) -> i32 {
         1

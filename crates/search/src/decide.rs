@@ -35,7 +35,7 @@ pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
     let alone = Helpers::of(&Settings { threads: 1, ..*settings });
     let company = alone.company(table, Role::Leader);
     let mut worker = Worker::new(from, heuristics, keys, settings, company, stop, progress);
-    let aim = Aim::of(at_least, from.game.margin_limit());
+    let aim = Aim::of(at_least, from.game.margin_limit(), from.game.margin_step());
     let attacks = from.game.to_move(from.position) == aim.attacker;
     worker.wind_clock();
     worker.look_back();
@@ -55,20 +55,23 @@ pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
 
 /// What one side, the attacker, wants: a win by at least so much. The other one only has to prevent that.
 #[derive(Clone, Copy, Debug)]
-struct Aim {
-    attacker: Side,
+pub(crate) struct Aim {
+    pub(crate) attacker: Side,
     /// At least 1.
     least: i32,
-    limit: i32,
+    pub(crate) limit: i32,
 }
 
 impl Aim {
     /// Who has to win to answer whether the first player's margin is at least this: the first player, or the second player to deny it.
-    fn of(at_least: i32, limit: i32) -> Aim {
-        match at_least {
-            1.. => Aim { attacker: Side::First, least: at_least, limit },
-            _ => Aim { attacker: Side::Second, least: 1 - at_least, limit },
-        }
+    fn of(at_least: i32, limit: i32, step: i32) -> Aim {
+        let (attacker, least) = match at_least {
+            1.. => (Side::First, at_least),
+            _ => (Side::Second, 1 - at_least),
+        };
+        // Questions that come to the same are one in the table.
+        let least = (least + step - 1) / step * step;
+        Aim { attacker, least, limit }
     }
 
     /// Whether a game that ends with this margin for the first player is what the attacker wants.
@@ -91,7 +94,7 @@ impl Aim {
 
     /// Whether the attacker succeeds, if an entry says so.
     #[inline]
-    fn answer(self, entry: Entry, mover_attacks: bool) -> Option<bool> {
+    pub(crate) fn answer(self, entry: Entry, mover_attacks: bool) -> Option<bool> {
         let (alpha, beta) = self.window(mover_attacks);
         let settles = entry.bound.settles(entry.value, alpha, beta);
         settles.then_some((entry.value >= beta) == mover_attacks)
@@ -120,8 +123,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             // A move is wanted, not just an answer.
             self.order.generate(self.game, &self.p, &mut self.heuristics);
         }
-        let (_, symmetry) = self.key();
-        let (won, best) = self.any_move_decides(aim, 0, symmetry, None);
+        let (key, symmetry) = self.key();
+        let known = self.look_up_proof(key);
+        let (won, best) = self.any_move_decides(aim, 0, symmetry, known);
         self.root.best = best;
         won
     }
@@ -166,7 +170,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             _ => self.key(),
         };
         let mover_attacks = self.game.to_move(&self.p) == aim.attacker;
-        let known = self.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled);
+        let known = self.look_up_proof(key);
         if let Some(entry) = known
             && let Some(wins) = aim.answer(entry, mover_attacks)
         {
@@ -184,6 +188,12 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         wins
     }
 
+    /// What is known for certain of a position.
+    #[inline]
+    pub(crate) fn look_up_proof(&self, key: u64) -> Option<Entry> {
+        self.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled)
+    }
+
     /// Tries the moves that wait to be ordered until one does what its side wants, and says which.
     fn any_move_decides(
         &mut self,
@@ -199,7 +209,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let mut moves = self.order.open_generated(game, &self.p, ply, is_table_move);
         self.count_moves(ply, moves.len());
         let is_stuck = moves.len() == 0;
-        let mut deciding = None;
+        let mut deciding = self.foresee(aim, &mut moves, ply);
         while deciding.is_none()
             && let Some((m, doomed)) = self.order.next(&mut moves)
         {

@@ -31,6 +31,8 @@ mod bounds;
 #[cfg(feature = "study")]
 mod decide;
 mod driver;
+#[cfg(feature = "study")]
+mod foresight;
 mod keys;
 mod minimax;
 mod montecarlo;

@@ -147,6 +147,22 @@ impl<G: Game> Order<G> {
         Moves { first, left: first..end, sorted }
     }
 
+    /// One of the moves left to try.
+    #[cfg(feature = "study")]
+    pub(crate) fn nth(&self, moves: &Moves, nth: usize) -> G::Move {
+        self.stack[moves.left.start + nth].m
+    }
+
+    /// Scores one of the moves left to try anew, unless the table knows it.
+    #[cfg(feature = "study")]
+    pub(crate) fn judge(&mut self, moves: &mut Moves, nth: usize, score: i32) {
+        let scored = &mut self.stack[moves.left.start + nth];
+        if scored.score != TABLE_MOVE {
+            scored.score = score;
+        }
+        moves.sorted = false;
+    }
+
     /// The best move of those left, and whether it is doomed.
     #[inline]
     pub(crate) fn next(&mut self, moves: &mut Moves) -> Option<(G::Move, bool)> {

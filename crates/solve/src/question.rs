@@ -60,6 +60,13 @@ impl Bounds {
         }
     }
 
+    /// A margin between them to ask about.
+    fn refined(self) -> i32 {
+        let Bounds { lower, upper } = self;
+        let halfway = lower + (upper - lower + 1) / 2;
+        if upper < 0 { halfway.max(2 * upper) } else { halfway.min(2 * lower) }
+    }
+
     /// Who wins, if that is known: positive for the first player.
     #[must_use]
     pub fn outcome(self) -> Option<i32> {
@@ -68,8 +75,9 @@ impl Bounds {
 }
 
 impl Question {
-    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then halfway
-    /// between what is known.
+    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: twice
+    /// as much as is known, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
+    /// for nothing.
     #[must_use]
     pub fn next(self, known: Bounds, mover: Side) -> Option<i32> {
         if let Question::AtLeast(at_least) = self {
@@ -77,8 +85,8 @@ impl Question {
         }
         let [wins, loses] = if mover == Side::First { [1, 0] } else { [0, 1] };
         let open = [wins, loses].into_iter().find(|&asked| known.answer(asked).is_none());
-        let halfway = || known.lower + (known.upper - known.lower + 1) / 2;
-        let refined = || (self == Question::Value && known.exact().is_none()).then(halfway);
+        let refined =
+            || (self == Question::Value && known.exact().is_none()).then(|| known.refined());
         open.or_else(refined)
     }
 }

@@ -50,6 +50,8 @@ fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
         None => return,
     };
     assert!((-limit..=limit).contains(&margin), "{at}: margin {margin} is outside ±{limit}");
+    let step = game.margin_step();
+    assert!(margin % step == 0, "{at}: margin {margin} is no multiple of {step}");
 }
 
 /// A position survives being written and read, key and all.

@@ -20,8 +20,14 @@ pub(super) struct Ending<'a> {
     pub(super) nodes: u64,
 }
 
-/// A move with how many replies it leaves.
-type Ranked = (u32, u64, u64);
+/// A move with how many replies it leaves, and where they are.
+#[derive(Clone, Copy, Default)]
+struct Ranked {
+    rank: u32,
+    own: u64,
+    other: u64,
+    placements: u64,
+}
 
 impl Ending<'_> {
     pub(super) fn new(board: &Board) -> Ending<'_> {
@@ -30,13 +36,29 @@ impl Ending<'_> {
 
     /// Whether `own`, who is to move, ends with a margin of at least this, empty squares to the winner.
     pub(super) fn reaches(&mut self, own: u64, other: u64, least: i32, passed: bool) -> bool {
-        self.nodes += 1;
-        let empties = self.board.squares & !(own | other);
+        let placements = mobility(own, other) & self.empties(own, other);
+        self.reaches_by(placements, own, other, least, passed)
+    }
+
+    fn empties(&self, own: u64, other: u64) -> u64 {
+        self.board.squares & !(own | other)
+    }
+
+    /// The same, where it is known which squares can be taken.
+    fn reaches_by(
+        &mut self,
+        placements: u64,
+        own: u64,
+        other: u64,
+        least: i32,
+        passed: bool,
+    ) -> bool {
+        let empties = self.empties(own, other);
         let left = empties.count_ones();
-        if left == 0 {
-            return count(own) - count(other) >= least;
+        if left < RANKED_FROM {
+            return self.last_squares(own, other, least, passed);
         }
-        let placements = mobility(own, other) & empties;
+        self.nodes += 1;
         if placements == 0 {
             return match passed {
                 true => with_empties(count(own) - count(other), left) >= least,
@@ -44,28 +66,18 @@ impl Ending<'_> {
                 false => !self.reaches(other, own, 1 - least, true),
             };
         }
-        if left == 1 {
-            let flipped = count(flips(empties.trailing_zeros() as usize, own, other));
-            return count(own) - count(other) + 2 * flipped + 1 >= least;
-        }
-        if left >= RANKED_FROM {
-            self.ranked(own, other, least, placements)
-        } else {
-            self.by_parity(own, other, least, placements)
-        }
+        !self.is_out_of_reach(other, empties, least) && self.ranked(own, other, least, placements)
     }
 
     /// Discs that stay bound what is left to win.
     fn is_out_of_reach(&self, other: u64, empties: u64, least: i32) -> bool {
-        let most = count(self.board.squares) - 2 * count(stable(&safe(self.board, empties), other));
-        most < least
+        let all = count(self.board.squares);
+        let could_be = all - 2 * count(other) < least;
+        could_be && all - 2 * count(stable(&safe(self.board, empties), other)) < least
     }
 
     fn ranked(&mut self, own: u64, other: u64, least: i32, placements: u64) -> bool {
-        let empties = self.board.squares & !(own | other);
-        if self.is_out_of_reach(other, empties, least) {
-            return false;
-        }
+        let empties = self.empties(own, other);
         let odd = odd_regions(empties);
         let mut moves = [Ranked::default(); MOST_EMPTIES as usize];
         let mut number = 0;
@@ -74,22 +86,54 @@ impl Ending<'_> {
             let (next_own, next_other) = (other ^ flipped, own ^ flipped ^ placed);
             let replies = mobility(next_own, next_other) & empties & !placed;
             let rank = 2 * (replies.count_ones() + (replies & self.board.corners).count_ones());
-            moves[number] = (rank + u32::from(odd & placed == 0), next_own, next_other);
+            let rank = rank + u32::from(odd & placed == 0);
+            moves[number] = Ranked { rank, own: next_own, other: next_other, placements: replies };
             number += 1;
         }
-        moves[..number].sort_unstable_by_key(|&(rank, ..)| rank);
+        moves[..number].sort_unstable_by_key(|next| next.rank);
         moves[..number]
             .iter()
-            .any(|&(_, next_own, next_other)| !self.reaches(next_own, next_other, 1 - least, false))
+            .any(|next| !self.reaches_by(next.placements, next.own, next.other, 1 - least, false))
     }
 
-    fn by_parity(&mut self, own: u64, other: u64, least: i32, placements: u64) -> bool {
-        let empties = self.board.squares & !(own | other);
-        let odd = odd_regions(empties) & placements;
-        bits(odd).chain(bits(placements & !odd)).any(|bit| {
+    /// So near the end it is quickest to try every empty square, those first that stand alone.
+    fn last_squares(&mut self, own: u64, other: u64, least: i32, passed: bool) -> bool {
+        self.nodes += 1;
+        let empties = self.empties(own, other);
+        if empties & empties.wrapping_sub(1) == 0 {
+            return last_square(empties, own, other) >= least;
+        }
+        let alone = empties & !neighbours(empties);
+        let mut can_move = false;
+        for bit in bits(alone).chain(bits(empties & !alone)) {
             let (flipped, placed) = (flips(bit, own, other), 1 << bit);
-            !self.reaches(other ^ flipped, own ^ flipped ^ placed, 1 - least, false)
-        })
+            if flipped != 0 {
+                can_move = true;
+                if !self.last_squares(other ^ flipped, own ^ flipped ^ placed, 1 - least, false) {
+                    return true;
+                }
+            }
+        }
+        match (can_move, passed) {
+            (true, _) => false,
+            (false, true) => with_empties(count(own) - count(other), empties.count_ones()) >= least,
+            (false, false) => !self.last_squares(other, own, 1 - least, true),
+        }
+    }
+}
+
+/// The margin for `own`, who is to move, with at most one square left.
+fn last_square(empties: u64, own: u64, other: u64) -> i32 {
+    let difference = count(own) - count(other);
+    if empties == 0 {
+        return difference;
+    }
+    let bit = empties.trailing_zeros() as usize;
+    let [gained, lost] = [flips(bit, own, other), flips(bit, other, own)].map(count);
+    match (gained, lost) {
+        (0, 0) => with_empties(difference, 1),
+        (0, _) => difference - 2 * lost - 1,
+        (_, _) => difference + 2 * gained + 1,
     }
 }
 

@@ -207,6 +207,11 @@ impl<S: Shape> Game for Reversi<S> {
         self.board().grid().squares() as i32
     }
 
+    /// Empty squares go to the winner, and the number of squares is even.
+    fn margin_step(&self) -> i32 {
+        2
+    }
+
     #[inline]
     fn make(&self, p: &mut Position, m: Move) -> Undo {
         let undo = Undo { own: p.own, other: p.other, passes: p.passes };

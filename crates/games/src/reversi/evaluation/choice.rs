@@ -1,9 +1,9 @@
 //! [`Evaluation`]: one of the evaluations, chosen at run time.
 
 use game::weights::{Tunable, Visit};
-use game::{Heuristics, Side};
+use game::{Foresight, Heuristics, Side};
 
-use super::{Classic, Stable, finish, rank};
+use super::{Classic, Stable, finish, foresight, rank};
 use crate::reversi::position::{Move, Position, Reversi};
 use crate::reversi::shape::Shape;
 
@@ -34,6 +34,11 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
     #[inline]
     fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
+    }
+
+    #[inline]
+    fn foresight(&self, game: &Reversi, p: &Position) -> Option<Foresight> {
+        foresight(game, p)
     }
 
     #[inline]
