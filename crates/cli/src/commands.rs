@@ -3,6 +3,7 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
+mod branching;
 pub(crate) mod check;
 pub(crate) mod dxp;
 pub(crate) mod engine;

@@ -8,6 +8,7 @@ mod check;
 mod measure;
 mod parts;
 mod platform;
+pub mod plot;
 mod program;
 mod referee;
 mod sources;
