@@ -162,6 +162,13 @@ pub(crate) struct Serve {
 pub(crate) struct Place {
     /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) spot: Spot,
+}
+
+/// A position in a game.
+#[derive(Args, Debug)]
+pub(crate) struct Spot {
     /// The position to begin with, instead of the start of the game
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
