@@ -7,6 +7,7 @@ mod book;
 mod draughts;
 mod engines;
 mod external;
+mod experiments;
 mod families;
 mod generated;
 mod line_engines;

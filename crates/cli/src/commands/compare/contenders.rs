@@ -73,7 +73,7 @@ impl Contender {
     ) -> anyhow::Result<Run> {
         let Limit { nodes: most, time, hash_megabytes } = *limit;
         let (stop, began, before) = (Stop::new(), Instant::now(), cpu_time());
-        let mut watch = |nodes: u64| {
+        let watch = |nodes: u64| {
             if nodes >= most || began.elapsed() >= time || interrupted.is_stopped() {
                 stop.stop();
             }
