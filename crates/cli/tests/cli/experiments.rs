@@ -194,3 +194,30 @@ fn all_ten_points_of_2x5() {
     let (solved, _) = json(&["solve", "go:2x5"]);
     assert_eq!((&solved["answer"], &solved["proved"]), (&value!(10), &value!(true)));
 }
+
+/// Memory is what `--hash` says and a constant, which docs/solving.md states.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_the_table_and_a_constant() {
+    use std::process::Stdio;
+    const CONSTANT_KB: u64 = 48 << 10;
+    for (hash, method) in [(16, "alphabeta"), (96, "alphabeta"), (64, "proof")] {
+        let mut child = crate::support::command()
+            .args(["solve", "connect4", "--time", "1.5", "--method", method, "--hash"])
+            .arg(hash.to_string())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut most = 0;
+        while child.try_wait().unwrap().is_none() {
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+            let status = status.unwrap_or_default();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let peak = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+            most = most.max(peak.unwrap_or(0));
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        assert!(most > 4 << 10, "nothing was seen");
+        assert!(most <= (hash << 10) + CONSTANT_KB, "{most} KB with {hash} MB by {method}");
+    }
+}
