@@ -11,7 +11,8 @@ use solve::strong::{
     Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress, Worth, by_tiers,
 };
 use solve::{
-    Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store, cannot_win, certify, solve,
+    Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store,
+    cannot_win, certify, solve,
 };
 
 /// A game under way that can be solved from where it stands.

@@ -25,8 +25,15 @@ fn solvers_are_compared_on_made_positions() {
     let call = ["solve", "--compare", "--empties", "7-8", "--hash", "4", "--plot", plot];
     let (compared, text) = json(&call);
     let all = [
-        "game", "seed", "node_limit", "seconds_limit", "solvers", "positions", "means",
-        "disagreements", "complete",
+        "game",
+        "seed",
+        "node_limit",
+        "seconds_limit",
+        "solvers",
+        "positions",
+        "means",
+        "disagreements",
+        "complete",
     ];
     assert_eq!(keys(&text), all);
     assert_eq!((&compared["game"], &compared["complete"]), (&value!("reversi:6x6"), &value!(true)));
@@ -38,15 +45,25 @@ fn solvers_are_compared_on_made_positions() {
         let runs = position["runs"].as_array().unwrap();
         assert_eq!(runs.len(), 13);
         // Everybody finds what analyse finds.
-        let analysed =
-            json(&["analyse", "reversi:6x6", "--algorithm", "minimax", "--position", position["position"].as_str().unwrap()]).0;
+        let analysed = json(&[
+            "analyse",
+            "reversi:6x6",
+            "--algorithm",
+            "minimax",
+            "--position",
+            position["position"].as_str().unwrap(),
+        ])
+        .0;
         for run in runs {
             assert_eq!(run["value"], analysed["margin"], "{run}");
         }
     }
     let nodes = |solver: &str| -> f64 {
         let means = compared["means"].as_array().unwrap().iter();
-        means.filter(|mean| mean["solver"] == solver).map(|mean| mean["nodes"].as_f64().unwrap()).sum()
+        means
+            .filter(|mean| mean["solver"] == solver)
+            .map(|mean| mean["nodes"].as_f64().unwrap())
+            .sum()
     };
     assert!(nodes("alphabeta+all") < nodes("alphabeta"));
     let svg = fs::read_to_string(plot).unwrap();
@@ -57,7 +74,8 @@ fn solvers_are_compared_on_made_positions() {
 fn positions_and_solvers_come_from_outside() {
     let folder = folder("outside");
     let file = folder.join("positions.txt");
-    fs::write(&file, "# Endgames\n[real]\nx.o/.../... x\n[random]\n.../.x./..o x # the middle\n").unwrap();
+    fs::write(&file, "# Endgames\n[real]\nx.o/.../... x\n[random]\n.../.x./..o x # the middle\n")
+        .unwrap();
     let file = file.to_str().unwrap();
     let ours = format!("{PROGRAM} solve {{game}} --position {{position}} --json");
     let call = ["solve", "tictactoe", "--compare", "--positions", file, "--hash", "1"];
@@ -72,7 +90,8 @@ fn positions_and_solvers_come_from_outside() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("wrong  echo 7 {position} 99 says 99 of"), "{ran:?}");
     // One that thinks for too long has no value, and is no liar.
-    let (slow, _) = json(&[&call[..], &["--time", "0.3", "--external", "sleep 100 {position}x"]].concat());
+    let (slow, _) =
+        json(&[&call[..], &["--time", "0.3", "--external", "sleep 100 {position}x"]].concat());
     assert_eq!(slow["complete"], value!(true));
 }
 
@@ -89,7 +108,15 @@ fn runs_are_given_up_honestly() {
         &["solve", "--compare", "--external", "solver"],
         &["solve", "--compare", "--positions", "/no/such/file"],
         &["solve", "tictactoe", "--compare", "--empties", "40"],
-        &["solve", "tictactoe", "--compare", "--external", "/no/such/solver {position}", "--empties", "2"],
+        &[
+            "solve",
+            "tictactoe",
+            "--compare",
+            "--external",
+            "/no/such/solver {position}",
+            "--empties",
+            "2",
+        ],
         &["solve", "tictactoe", "--compare", "--question", "value"],
     ] {
         assert_refused(&zermelo(wrong), &wrong.join(" "));
@@ -105,18 +132,36 @@ fn random_games_tell_the_size_of_small_trees() {
         let (sampled, text) =
             json(&["analyse", game, "--branching", "--games", "4000", "--plot", plot]);
         let all = [
-            "game", "position", "games", "seed", "shortest", "mean_length", "longest",
-            "mean_branching", "plies", "product", "leaves", "positions", "seconds",
+            "game",
+            "position",
+            "games",
+            "seed",
+            "shortest",
+            "mean_length",
+            "longest",
+            "mean_branching",
+            "plies",
+            "product",
+            "leaves",
+            "positions",
+            "seconds",
         ];
         assert_eq!(keys(&text), all);
-        let (log10, error) =
-            (sampled["leaves"]["log10"].as_f64().unwrap(), sampled["leaves"]["error"].as_f64().unwrap());
+        let (log10, error) = (
+            sampled["leaves"]["log10"].as_f64().unwrap(),
+            sampled["leaves"]["error"].as_f64().unwrap(),
+        );
         let off = (10f64.powf(log10) / leaves - 1.0).abs();
         assert!(error < 0.05 && off < 3.0 * error, "{game}: {off} {error}");
         assert!(fs::read_to_string(plot).unwrap().contains("estimate by Knuth"));
     }
     let (sampled, _) = json(&["analyse", "tictactoe", "--branching", "--games", "10"]);
-    let means: Vec<f64> = sampled["plies"].as_array().unwrap().iter().map(|ply| ply["mean"].as_f64().unwrap()).collect();
+    let means: Vec<f64> = sampled["plies"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|ply| ply["mean"].as_f64().unwrap())
+        .collect();
     assert_eq!(means[..5], [9.0, 8.0, 7.0, 6.0, 5.0]);
     let (again, _) = json(&["analyse", "tictactoe", "--branching", "--games", "10"]);
     assert_eq!(again["plies"], sampled["plies"]);
@@ -167,11 +212,24 @@ fn arguments_prove_without_a_search() {
 #[test]
 fn answers_are_the_first_players() {
     let (second_wins, text) = json(&["solve", "tictactoe", "--moves", "a1 b1 c3 b2 c1"]);
-    assert_eq!((&second_wins["value"], &second_wins["answer"]), (&value!("second"), &value!("second")));
+    assert_eq!(
+        (&second_wins["value"], &second_wins["answer"]),
+        (&value!("second"), &value!("second"))
+    );
     assert_eq!((&second_wins["lower"], &second_wins["upper"]), (&value!(-1), &value!(-1)));
     assert_eq!((&second_wins["margin"], &second_wins["distance"]), (&Value::Null, &Value::Null));
     for question in ["value", "outcome", "ge:1"] {
-        let ran = zermelo(&["solve", "reversi:6x6", "--question", question, "--nodes", "100", "--slice", "100", "--json"]);
+        let ran = zermelo(&[
+            "solve",
+            "reversi:6x6",
+            "--question",
+            question,
+            "--nodes",
+            "100",
+            "--slice",
+            "100",
+            "--json",
+        ]);
         let open: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!((ran.code, keys(&ran.out)), (Some(1), keys(&text)), "{question}");
         assert_eq!((&open["answer"], &open["proved"]), (&Value::Null, &value!(false)));
@@ -184,7 +242,11 @@ fn answers_are_the_first_players() {
 fn small_go_boards_are_blacks() {
     for (game, points) in [("go:2x4", 8), ("go:3x3", 9)] {
         let (solved, _) = json(&["solve", game]);
-        assert_eq!((&solved["answer"], &solved["proved"]), (&value!(points), &value!(true)), "{game}");
+        assert_eq!(
+            (&solved["answer"], &solved["proved"]),
+            (&value!(points), &value!(true)),
+            "{game}"
+        );
     }
 }
 

@@ -191,8 +191,7 @@ fn plot(
         points.map(|points| Curve { points, colour, line: true, ..Curve::default() })
     };
     let fits = [through(&curves.linear, LINEAR), through(&curves.quadratic, QUADRATIC)];
-    let scatter =
-        Curve { points: points.to_vec(), colour: POINTS, dots: true, ..Curve::default() };
+    let scatter = Curve { points: points.to_vec(), colour: POINTS, dots: true, ..Curve::default() };
     let chart = Chart {
         title: what.to_owned(),
         x_name: x_name.to_owned(),

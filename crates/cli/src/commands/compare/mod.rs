@@ -77,9 +77,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let game = arguments.game.as_deref().unwrap_or(USUAL_GAME);
     let cases = match &comparing.positions {
         Some(file) => positions::read(game, file)?,
-        None => {
-            positions::made(game, comparing.empties.clone(), comparing.count, comparing.seed)?
-        }
+        None => positions::made(game, comparing.empties.clone(), comparing.count, comparing.seed)?,
     };
     let limit = Limit {
         nodes: arguments.nodes.unwrap_or(USUAL_NODES),
