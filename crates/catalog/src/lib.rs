@@ -12,7 +12,7 @@ use game::{Family, GameSession, Spec, TextError};
 use instances::Visit;
 use players::Instance;
 
-pub use solver::{Exact, Solved, Solver, Stage, Stored, Task};
+pub use solver::{Argued, Exact, Solved, Solver, Stage, Stored, Task};
 
 pub use players::{Bot, Level, Perft, Workbench, bots};
 

@@ -11,7 +11,8 @@ use solve::strong::{
     Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress, Worth, by_tiers,
 };
 use solve::{
-    Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store, certify, solve,
+    Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store,
+    cannot_win, certify, solve,
 };
 
 /// A game under way that can be solved from where it stands.
@@ -26,6 +27,13 @@ pub trait Solver: Workbench {
         stop: &Stop,
         progress: &mut (dyn FnMut(Stage<'_>) + Send),
     ) -> Result<Solved, String>;
+
+    /// What suits the game where nobody chooses: proof numbers where rules look back, since a search to the end of the game would go round
+    /// in circles.
+    fn usual_method(&self) -> Method;
+
+    /// What arguments say of the current position without a search; `None` in families that have none.
+    fn arguments(&self) -> Option<Argued>;
 
     /// The largest margin of this game; 1 where it is just won or lost.
     fn margin_limit(&self) -> i32;
@@ -77,6 +85,15 @@ pub struct Stored<'a> {
     pub file: &'a Path,
     /// Whether it is there already.
     pub resume: bool,
+}
+
+/// What is known by arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argued {
+    /// Between which margins the first player's lies.
+    pub bounds: Bounds,
+    /// Why.
+    pub because: Vec<&'static str>,
 }
 
 /// What a table says of a position.
@@ -170,6 +187,44 @@ impl<G: Instance> Solver for GameSession<G> {
             }
         };
         Ok(Solved { solution, certificate })
+    }
+
+    fn usual_method(&self) -> Method {
+        match self.game().looks_back() {
+            true => Method::ProofNumber,
+            false => Method::default(),
+        }
+    }
+
+    fn arguments(&self) -> Option<Argued> {
+        let (game, p) = (self.game(), self.current());
+        let (limit, mover) = (game.margin_limit(), game.to_move(p));
+        let steals = game.steals(p)?;
+        let mut bounds = Bounds { lower: -limit, upper: limit };
+        let mut because = Vec::new();
+        if let Some(margin) = game.margin(p) {
+            bounds = Bounds { lower: margin, upper: margin };
+            because.push("the game is over");
+            return Some(Argued { bounds, because });
+        }
+        if steals {
+            bounds.lower = 0;
+            because.push("the first player could steal the second player's strategy");
+        }
+        for (side, why) in [
+            (Side::First, "the second player has an answer to every line: pairs of squares"),
+            (Side::Second, "the first player has an answer to every line: pairs of squares"),
+        ] {
+            let needs = game.needs(p, side);
+            if needs.is_some_and(|needs| cannot_win(&needs, mover == side)) {
+                bounds = match side {
+                    Side::First => Bounds { upper: 0, ..bounds },
+                    Side::Second => Bounds { lower: 0, ..bounds },
+                };
+                because.push(why);
+            }
+        }
+        Some(Argued { bounds, because })
     }
 
     fn margin_limit(&self) -> i32 {

@@ -1,9 +1,10 @@
 //! Solved games come out right through the same door that the command line uses.
 #![allow(clippy::unwrap_used)]
 
-use catalog::Workbench;
+use catalog::{Task, Workbench};
 use game::{Points, Stop, Value};
 use search::{Algorithm, Settings};
+use solve::{Method, Options, Question, Solution};
 
 /// Solves by `NegaScout` to the end of the game.
 fn solve(table: &dyn Workbench) -> game::Analysis {
@@ -11,26 +12,66 @@ fn solve(table: &dyn Workbench) -> game::Analysis {
     table.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap()
 }
 
+/// Every game of the list with its value, and the nodes that it took when it was first computed.
+fn rows() -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+    let rows = include_str!("data/mnk-solved.txt").lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| {
+        let [spec, value, nodes] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        (spec, value, nodes.parse().unwrap())
+    })
+}
+
 /// All rows whose spec passes and which took under five million nodes when they were first computed;
 /// how many there were.
 fn check(passes: impl Fn(&str) -> bool) -> usize {
-    let rows = include_str!("data/mnk-solved.txt").lines().filter(|line| !line.starts_with('#'));
     let mut count = 0;
-    for row in rows {
-        let [spec, value, nodes] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("{row}") };
-        if passes(spec) && nodes.parse::<u64>().unwrap() < 5_000_000 {
+    for (spec, value, nodes) in rows() {
+        if passes(spec) && nodes < 5_000_000 {
             let analysis = solve(&*catalog::open(spec).unwrap());
-            let found = match analysis.value.map(Value::signum) {
-                Some(1) => "first",
-                Some(0) => "draw",
-                Some(_) => "second",
-                None => "nothing",
-            };
+            let found = name(analysis.value.map(Value::signum));
             assert_eq!((found, analysis.exact), (value, true), "{spec}");
             count += 1;
         }
     }
     count
+}
+
+/// As the list names values, by their sign.
+fn name(signum: Option<i32>) -> &'static str {
+    match signum {
+        Some(1) => "first",
+        Some(0) => "draw",
+        Some(_) => "second",
+        None => "nothing",
+    }
+}
+
+/// Answers by the solver.
+fn solution(spec: &str, question: Question) -> Solution {
+    let options = Options {
+        question,
+        method: Method::AlphaBeta,
+        slice: None,
+        threads: 1,
+        hash_megabytes: 64,
+        nodes: None,
+    };
+    let task = Task { options, stored: None, leaf_budget: None };
+    let solver = catalog::open_solver(spec).unwrap();
+    solver.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
+}
+
+/// Every row, the largest ones too; and on 7x4 a tenth of the nodes of the search that the list comes from.
+#[test]
+fn all_line_games_by_the_solver() {
+    let mut count = 0;
+    for (spec, value, nodes) in rows() {
+        let Solution { bounds, proved, spent, .. } = solution(spec, Question::Value);
+        assert_eq!((name(bounds.outcome()), proved), (value, true), "{spec}");
+        assert!(nodes < 30_000_000 || spent.nodes < nodes / 10, "{spec} {spent:?}");
+        count += 1;
+    }
+    assert_eq!(count, 44);
 }
 
 #[test]

@@ -66,7 +66,7 @@ pub(crate) enum Command {
     /// Search a position for its value and the best move
     ///
     /// With an algorithm and no limit, the search goes to the end of the game. Without either, it
-    /// takes 5 seconds. Of several limits, the first one reached counts.
+    /// takes 5 seconds. Of several limits, the first one reached counts. With --branching it only counts moves.
     Analyse(Analyse),
     /// Solve a position: its value, for certain
     ///
@@ -162,6 +162,13 @@ pub(crate) struct Serve {
 pub(crate) struct Place {
     /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5
     pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) spot: Spot,
+}
+
+/// A position in a game.
+#[derive(Args, Debug)]
+pub(crate) struct Spot {
     /// The position to begin with, instead of the start of the game
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
@@ -216,6 +223,15 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = techniques,
           allow_hyphen_values = true, help = techniques_help())]
     pub(crate) techniques: Techniques,
+    /// Do not search, but play random games: how many moves there are at each ply, and how large that makes the game
+    #[arg(long, conflicts_with_all = ["depth", "nodes", "time", "lines", "techniques", "algorithm"])]
+    pub(crate) branching: bool,
+    /// How many random games, 1 to 1000000
+    #[arg(long, value_name = "N", default_value = "1000", requires = "branching", value_parser = game_count)]
+    pub(crate) games: usize,
+    /// Draw what the random games say to this file, as SVG
+    #[arg(long, value_name = "FILE", requires = "branching")]
+    pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) searching: Searching,
 }

@@ -3,7 +3,9 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
+mod branching;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod dxp;
 pub(crate) mod engine;
 pub(crate) mod engines;
@@ -22,5 +24,6 @@ pub(crate) mod solve;
 mod strong;
 pub(crate) mod talk;
 pub(crate) mod tournament;
+mod ultraweak;
 pub(crate) mod verify;
 pub(crate) mod weights;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Number;
 use tracing::level_filters::LevelFilter;
 
-use crate::args::{Common, Place};
+use crate::args::{Common, Place, Spot};
 use crate::files;
 
 /// What the exit code says.
@@ -79,28 +79,28 @@ impl Console {
     /// Sets up a game at the position that was asked for.
     pub(crate) fn open(&self, place: &Place) -> Result<Box<dyn Workbench>> {
         let mut bench = catalog::open(&place.game).map_err(|e| anyhow!("game {e}"))?;
-        self.go_to(&mut *bench, place)?;
+        self.go_to(&mut *bench, &place.spot)?;
         Ok(bench)
     }
 
     /// The same for whoever solves it.
-    pub(crate) fn open_solver(&self, place: &Place) -> Result<Box<dyn Solver>> {
-        let mut solver = catalog::open_solver(&place.game).map_err(|e| anyhow!("game {e}"))?;
-        self.go_to(&mut *solver, place)?;
+    pub(crate) fn open_solver(&self, game: &str, spot: &Spot) -> Result<Box<dyn Solver>> {
+        let mut solver = catalog::open_solver(game).map_err(|e| anyhow!("game {e}"))?;
+        self.go_to(&mut *solver, spot)?;
         Ok(solver)
     }
 
-    fn go_to(&self, bench: &mut dyn Workbench, place: &Place) -> Result<()> {
+    fn go_to(&self, bench: &mut dyn Workbench, spot: &Spot) -> Result<()> {
         if let Some(warning) = bench.warning() {
             self.warn(&warning);
         }
-        if let Some(position) = &place.position {
+        if let Some(position) = &spot.position {
             bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
         }
-        if let Some(file) = &place.file {
-            files::replay(bench, file, place.number, self)?;
+        if let Some(file) = &spot.file {
+            files::replay(bench, file, spot.number, self)?;
         }
-        if let Some(moves) = &place.moves {
+        if let Some(moves) = &spot.moves {
             bench.play_all(moves)?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use game::{Info, Stop};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::output::Console;
 
@@ -90,6 +90,15 @@ impl Progress {
         tracing::debug!(done, all, "counting");
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
+    }
+
+    /// The same, of parts that are alike, with how long the rest may take.
+    pub(crate) fn like_parts(&self, done: usize, all: usize) {
+        self.parts(done, all);
+        if done > 0 && self.start.elapsed() >= QUICK {
+            let left = self.start.elapsed().mul_f64((all - done) as f64 / done as f64);
+            self.remark(format!("perhaps {} left", HumanDuration(left)));
+        }
     }
 
     /// What to say beside the parts.

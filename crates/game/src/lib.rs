@@ -7,6 +7,7 @@
 //! **Invariant:** nothing here knows a search, a clock, a thread, a file system or a network, and this crate
 //! depends on nothing at all.
 
+mod branching;
 mod diagram;
 mod grid;
 mod heuristics;
@@ -30,6 +31,7 @@ mod text_error;
 mod value;
 pub mod weights;
 
+pub use branching::{Branching, BranchingAt, Estimate, random_branching};
 pub use diagram::{Cell, Diagram, Mark};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Finding, Foresight, Heuristics, LEFT_OUT, Margins, TWIN};

@@ -41,6 +41,12 @@ pub trait Instance: GameFile + Clone {
         None
     }
 
+    /// Whether the side that does not move cannot win, as the other one could steal its strategy; `None` in games where nobody could ever
+    /// steal one.
+    fn steals(&self, _: &Self::Position) -> Option<bool> {
+        None
+    }
+
     /// Whether there is [`adjacent`](Instance::adjacent).
     const PLACES_STONES: bool = false;
 
@@ -117,6 +123,10 @@ where
 
     fn needs(&self, p: &Self::Position, side: Side) -> Option<Vec<Vec<u32>>> {
         mnk::Mnk::needs(self, p, side)
+    }
+
+    fn steals(&self, p: &Self::Position) -> Option<bool> {
+        Some(self.can_steal(p))
     }
 
     fn levels(&self) -> Levels {

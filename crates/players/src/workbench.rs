@@ -24,6 +24,9 @@ pub trait Workbench: Session {
     /// no moves. `progress` hears how many root moves are done, of how many.
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(usize, usize)) -> Perft;
 
+    /// Plays a game from here at random, and says how many legal moves there were at each ply.
+    fn random_branching(&self, rng: &mut Rng) -> Vec<u32>;
+
     /// How many units of margin make a point.
     fn margin_scale(&self) -> i32;
 
@@ -118,6 +121,10 @@ impl<G: Instance> Workbench for GameSession<G> {
             None => by_move.iter().map(|(_, leaves)| leaves).sum(),
         };
         Perft { leaves, by_move }
+    }
+
+    fn random_branching(&self, rng: &mut Rng) -> Vec<u32> {
+        game::random_branching(self.game(), self.current(), self.path(), rng)
     }
 
     fn analyse(

@@ -15,7 +15,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use game::Value;
+use game::{Value, mix};
 
 use crate::bounds::{Bound, Depth};
 use crate::platform;
@@ -115,6 +115,24 @@ impl Table {
     pub fn clear(&mut self) {
         self.words = platform::zeroed_words(self.words.len());
         self.first = self.words.as_ptr().align_offset(64).min(BUCKET);
+    }
+
+    /// How long a probe takes, in nanoseconds: of so many positions drawn at random, each after the one before. The whole table is filled
+    /// first, so that all of it is in memory.
+    #[must_use]
+    pub fn time_probes(&mut self, probes: u64) -> f64 {
+        for (number, word) in self.words.iter().enumerate() {
+            word.store(number as u64 | 1, Relaxed);
+        }
+        let began = std::time::Instant::now();
+        let mut key = 1;
+        for _ in 0..probes {
+            // The next key depends on what was found.
+            key = mix(key ^ u64::from(self.get(key).is_some()));
+        }
+        let time = began.elapsed().as_nanos() as f64 / probes.max(1) as f64;
+        self.clear();
+        time
     }
 
     fn buckets(megabytes: usize) -> usize {

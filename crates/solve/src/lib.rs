@@ -18,6 +18,7 @@ mod tree;
 mod unit;
 
 pub use certify::{CertifyError, Certifying, certify};
+pub use pairs::cannot_win;
 pub use question::{Bounds, Question};
 pub use queue::{Finding, Queue, Unit};
 pub use solver::{Options, Progress, Solution, SolveError, solve};

@@ -1,5 +1,14 @@
 //! Finds pairs of moves such that each of some sets holds one.
 
+use certificate::is_hopeless;
+
+/// Whether a side that has to make all moves of one of these sets is seen to be unable to: the other side has no such set left open, or
+/// answers one of a pair by the other (Hales and Jewett 1963).
+#[must_use]
+pub fn cannot_win(needs: &[Vec<u32>], to_move: bool) -> bool {
+    is_hopeless(needs, to_move) || pairs(needs).is_some()
+}
+
 /// How many pairs are tried before giving up.
 const TRIES: u32 = 2_000;
 

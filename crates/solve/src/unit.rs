@@ -72,6 +72,8 @@ impl FromStr for Method {
 /// How much is found out about a game (Allis 1994).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proof {
+    /// What the position asked about is worth, by an argument that may not tell how to get it.
+    Ultraweak,
     /// What the position asked about is worth, and how to get it.
     #[default]
     Weak,
@@ -81,12 +83,13 @@ pub enum Proof {
 
 impl Proof {
     /// All of them.
-    pub const ALL: [Proof; 2] = [Proof::Weak, Proof::Strong];
+    pub const ALL: [Proof; 3] = [Proof::Ultraweak, Proof::Weak, Proof::Strong];
 
     /// As the command line writes it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Proof::Ultraweak => "ultraweak",
             Proof::Weak => "weak",
             Proof::Strong => "strong",
         }
@@ -103,7 +106,7 @@ impl FromStr for Proof {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Proof, TextError> {
-        let names = Proof::ALL.map(Proof::name).join(" or ");
+        let names = Proof::ALL.map(Proof::name).join(", ");
         let known = Proof::ALL.into_iter().find(|proof| proof.name() == text);
         known.ok_or_else(|| TextError::new(text, format!("a proof is {names}")))
     }

@@ -1,5 +1,6 @@
 //! Flags of the commands that solve games and check proofs.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,23 +8,27 @@ use catalog::bots;
 use clap::Args;
 use solve::{Method, Proof, Question};
 
-use super::Place;
-use super::values::{leaf_budget, seed};
+use super::Spot;
+use super::values::{leaf_budget, position_count, seed, span};
+use crate::commands::compare::External;
 
 /// `zermelo solve`.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
+    /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5; with --compare reversi:6x6 unless told
+    #[arg(required_unless_present = "compare")]
+    pub(crate) game: Option<String>,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) spot: Spot,
     /// What to find out: value (by how much the game is won), outcome (who wins), or ge:K (whether the first player's margin is
     /// at least K points)
     #[arg(long, value_name = "Q", default_value = "value")]
     pub(crate) question: Question,
-    /// How: alphabeta (depth first with null windows; the default), proof (depth-first proof numbers), bestfirst (proof numbers
+    /// How: alphabeta (depth first with null windows; the default, but where rules look back), proof (depth-first proof numbers), bestfirst (proof numbers
     /// over the tree in the store) or retrograde (all positions of a small game, back from the end)
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<Method>,
-    /// How much to find out: weak (what this position is worth) or strong (what every position is worth that can come up from
+    /// How much to find out: ultraweak (what is known without a search or a way to play), weak (what this position is worth) or strong (what every position is worth that can come up from
     /// here, and how far the end is; kept in a table, for small games)
     #[arg(long, value_name = "KIND", default_value = "weak")]
     pub(crate) proof: Proof,
@@ -57,6 +62,35 @@ pub(crate) struct Solve {
     /// How many threads work, 1 to 256; only one does the same every time
     #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
     pub(crate) threads: usize,
+    #[command(flatten)]
+    pub(crate) comparing: Comparing,
+}
+
+/// `zermelo solve --compare`.
+#[derive(Args, Debug)]
+pub(crate) struct Comparing {
+    /// Compare alpha-beta, NegaScout and MTD(f), with and without what helps them, the solver and other programs on endgames; --nodes and
+    /// --time limit each run
+    #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
+    pub(crate) compare: bool,
+    /// How many squares are empty, as in 14-19
+    #[arg(long, value_name = "N-M", default_value = "14-19", requires = "compare", value_parser = span)]
+    pub(crate) empties: RangeInclusive<usize>,
+    /// How many positions of each kind, from games of bots and from random moves, for each number of empty squares, 1 to 1000
+    #[arg(long, value_name = "N", default_value = "1", requires = "compare", value_parser = position_count)]
+    pub(crate) count: usize,
+    /// Take the positions of this file, one in each line; [real], [random] or another word in brackets names those that follow
+    #[arg(long, value_name = "FILE", requires = "compare", conflicts_with_all = ["empties", "count"])]
+    pub(crate) positions: Option<PathBuf>,
+    /// Another solver, as a command line that gets {game} and {position} and says the value last; may be given several times
+    #[arg(long, value_name = "CMD", requires = "compare")]
+    pub(crate) external: Vec<External>,
+    /// Draw the comparison to this file, as SVG
+    #[arg(long, value_name = "FILE", requires = "compare")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Which positions are made
+    #[arg(long, value_name = "N", default_value = "1", requires = "compare", value_parser = seed)]
+    pub(crate) seed: u64,
 }
 
 /// `zermelo verify`.

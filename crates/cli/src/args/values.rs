@@ -1,5 +1,6 @@
 //! What stands after a flag: from text to a value, or one line that says what would be right.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use arena::{Agreement, Contestant, Registry, Scale, Sprt};
@@ -45,6 +46,20 @@ pub(super) fn line_count(text: &str) -> Result<usize, String> {
 
 pub(super) fn game_count(text: &str) -> Result<usize, String> {
     number(text, 1, 1_000_000, "a number of games").map(|n| n as usize)
+}
+
+pub(super) fn position_count(text: &str) -> Result<usize, String> {
+    number(text, 1, 1000, "a number of positions").map(|n| n as usize)
+}
+
+/// A number, or two with a minus between them.
+pub(super) fn span(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let bound = |text: &str| number(text, 0, 62_500, "a number of squares").map(|n| n as usize);
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (bound(first)?, bound(last)?) {
+        (first, last) if first <= last => Ok(first..=last),
+        _ => Err("the smaller number comes first, as in 14-19".to_owned()),
+    }
 }
 
 pub(super) fn opening_plies(text: &str) -> Result<usize, String> {

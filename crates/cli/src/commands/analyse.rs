@@ -57,6 +57,9 @@ enum Worth {
 /// Searches, and says what is known when the search ends or is stopped. Knowing nothing is a negative
 /// answer.
 pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
+    if arguments.branching {
+        return super::branching::run(arguments, console);
+    }
     let bench = console.open(&arguments.place)?;
     let settings = settings(arguments, &*bench)?;
     let stop = stop_on_interrupt()?;

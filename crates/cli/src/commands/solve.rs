@@ -20,7 +20,7 @@ pub(super) struct Solved {
     game: String,
     position: String,
     question: String,
-    answer: Value,
+    pub(super) answer: Value,
     value: Option<&'static str>,
     margin: Option<Number>,
     lower: Option<Number>,
@@ -33,16 +33,22 @@ pub(super) struct Solved {
 
 /// Solves as far as it gets. Not to know the answer in the end is a negative answer, with what is known.
 pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
+    if arguments.comparing.compare {
+        return super::compare::run(arguments, console);
+    }
     if arguments.proof == Proof::Strong {
         return super::strong::run(arguments, console);
     }
     ensure!(arguments.table.is_none(), "--table is for --proof strong");
-    let solver = console.open_solver(&arguments.place)?;
+    if arguments.proof == Proof::Ultraweak {
+        return super::ultraweak::run(arguments, console);
+    }
+    let solver = open(arguments, console)?;
     let scale = solver.margin_scale();
     let question = in_units(arguments.question, scale);
     let options = Options {
         question,
-        method: arguments.method.unwrap_or_default(),
+        method: arguments.method.unwrap_or(solver.usual_method()),
         slice: arguments.slice,
         threads: arguments.threads,
         hash_megabytes: arguments.hash,
@@ -88,6 +94,11 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         }
     })?;
     Ok(if proved { Answer::Yes } else { Answer::No })
+}
+
+/// The position that is asked about.
+pub(super) fn open(arguments: &Solve, console: &Console) -> Result<Box<dyn Solver>> {
+    console.open_solver(arguments.game.as_deref().unwrap_or_default(), &arguments.spot)
 }
 
 /// A question about points as one about margins.

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use solve::strong::{Direction, Solid, StrongError, Tiering, TieringProgress, file_name};
 use solve::{Bounds, Method};
 
-use super::solve::{Solved, in_units, write_words};
+use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
 use crate::files::{self, NewFile};
 use crate::output::{Answer, Console, per_second, plies, seconds_since, speed_in_words};
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     ] {
         ensure!(!given, "{flag} is not for --proof strong, which writes a table");
     }
-    let solver = console.open_solver(&arguments.place)?;
+    let solver = open(arguments, console)?;
     let file = place_for(arguments, &*solver)?;
     let new_file = NewFile::begin(&file)?;
     let stop = stop_on_interrupt()?;

@@ -6,6 +6,7 @@ mod bad_input;
 mod book;
 mod draughts;
 mod engines;
+mod experiments;
 mod external;
 mod families;
 mod generated;

@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use plotters::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::fit::Fit;
 use super::series::{Curves, FITTED, Series, find};
 use super::{Measured, Plain, Times};
 use crate::platform::processor;
+use crate::plot::{Chart, Curve, draw};
 
 /// Another version is not compared with.
 const VERSION: u32 = 1;
@@ -151,8 +151,7 @@ impl Report {
         );
         for ((what, time), curves) in FITTED.iter().zip(curves) {
             let points = series.in_plane(&self.engines, *time);
-            let plotted = plot(what, parameter.name(), &points, curves);
-            text += &plotted.map_err(|e| format!("a plot cannot be drawn: {e}"))?;
+            text += &plot(what, parameter.name(), &points, curves)?;
         }
         text += "</div>\n<div><table><tr><th></th><th>line</th><th>R²</th><th>parabola</th><th>R²</th></tr>\n";
         for Curves { what, linear, quadratic } in curves {
@@ -178,52 +177,29 @@ fn plot(
     x_name: &str,
     points: &[(f64, f64)],
     curves: &Curves,
-) -> Result<String, Box<dyn std::error::Error>> {
+) -> Result<String, String> {
     const SIZE: (u32, u32) = (400, 270);
     const STEPS: i32 = 60;
-    let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::MIN, f64::max);
+    const LINEAR: (u8, u8, u8) = (190, 110, 0);
+    const QUADRATIC: (u8, u8, u8) = (0, 120, 90);
+    const POINTS: (u8, u8, u8) = (30, 60, 160);
     let least = points.iter().map(|&(x, _)| x).fold(f64::MAX, f64::min);
-    let (last, highest) = (most(|&(x, _)| x), most(|&(_, y)| y));
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        root.fill(&WHITE).map_err(owned)?;
-        let margin = (last - least) * 0.04;
-        let mut chart = ChartBuilder::on(&root)
-            .caption(what, ("sans-serif", 16))
-            .margin(8)
-            .x_label_area_size(34)
-            .y_label_area_size(56)
-            .build_cartesian_2d(least - margin..last + margin, 0.0..highest.max(1e-3) * 1.1)
-            .map_err(owned)?;
-        chart
-            .configure_mesh()
-            .light_line_style(WHITE)
-            .x_desc(x_name)
-            .y_desc("ns")
-            .x_label_formatter(&|x| format!("{x}"))
-            .y_label_formatter(&|y| show(*y))
-            .draw()
-            .map_err(owned)?;
-        let steps = (0..=STEPS).map(|n| least + (last - least) * f64::from(n) / f64::from(STEPS));
-        for (fit, colour) in
-            [(&curves.linear, RGBColor(190, 110, 0)), (&curves.quadratic, RGBColor(0, 120, 90))]
-        {
-            if let Some(fit) = fit {
-                let line = steps.clone().map(|x| (x, fit.at(x)));
-                chart.draw_series(LineSeries::new(line, colour.stroke_width(2))).map_err(owned)?;
-            }
-        }
-        let dots =
-            points.iter().map(|&point| Circle::new(point, 3, RGBColor(30, 60, 160).filled()));
-        chart.draw_series(dots).map_err(owned)?;
-        root.present().map_err(owned)?;
-    }
-    Ok(svg)
-}
-
-fn owned(error: impl std::fmt::Display) -> String {
-    error.to_string()
+    let last = points.iter().map(|&(x, _)| x).fold(f64::MIN, f64::max);
+    let steps = (0..=STEPS).map(|n| least + (last - least) * f64::from(n) / f64::from(STEPS));
+    let through = |fit: &Option<Fit>, colour| {
+        let points = fit.as_ref().map(|fit| steps.clone().map(|x| (x, fit.at(x))).collect());
+        points.map(|points| Curve { points, colour, line: true, ..Curve::default() })
+    };
+    let fits = [through(&curves.linear, LINEAR), through(&curves.quadratic, QUADRATIC)];
+    let scatter = Curve { points: points.to_vec(), colour: POINTS, dots: true, ..Curve::default() };
+    let chart = Chart {
+        title: what.to_owned(),
+        x_name: x_name.to_owned(),
+        y_name: "ns".to_owned(),
+        curves: fits.into_iter().flatten().chain([scatter]).collect(),
+        ..Chart::default()
+    };
+    draw(&[chart], SIZE)
 }
 
 /// A curve as people write it.

@@ -179,7 +179,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     /// replaced by a stone anywhere else, of which the same holds; if no square is left the board is full. A further
     /// stone of one's own never harms, unless it falls below another one or makes a line too long. So the first
     /// player would win too, which cannot be. Holes change nothing.
-    pub(super) fn can_steal(&self, p: &Position<B>) -> bool {
+    pub fn can_steal(&self, p: &Position<B>) -> bool {
         let shape = self.shape;
         self.is_bare(p) && shape.p() == shape.q() && !shape.exact() && !shape.gravity()
     }

@@ -1,0 +1,40 @@
+//! `zermelo solve --proof ultraweak`: what is known without a search, and without knowing how to play.
+
+use anyhow::{Result, bail, ensure};
+
+use super::solve::{Solved, in_units, open, write_words};
+use crate::args::Solve;
+use crate::output::{Answer, Console, seconds_since};
+
+/// Says what arguments say. If that does not answer the question, it is a negative answer with its bounds.
+pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
+    for (given, flag) in [
+        (arguments.store.is_some(), "--store"),
+        (arguments.certificate.is_some(), "--certificate"),
+        (arguments.slice.is_some(), "--slice"),
+        (arguments.method.is_some(), "--method"),
+    ] {
+        ensure!(!given, "{flag} is not for --proof ultraweak, which searches nothing");
+    }
+    let start = std::time::Instant::now();
+    let solver = open(arguments, console)?;
+    let Some(argued) = solver.arguments() else {
+        bail!(
+            "{}: no argument is known that proves anything of this game without a search; weak and strong proofs are there",
+            solver.spec()
+        );
+    };
+    let bounds = argued.bounds;
+    let seconds = seconds_since(start);
+    let question = in_units(arguments.question, solver.margin_scale());
+    let mut solved = Solved::new(&*solver, arguments.question, bounds, 0, seconds);
+    solved.proved = !solved.answer.is_null();
+    console.answer(&solved, |out| {
+        write_words(out, &*solver, question, bounds)?;
+        for why in &argued.because {
+            writeln!(out, "since  {why}")?;
+        }
+        Ok(())
+    })?;
+    Ok(if solved.proved { Answer::Yes } else { Answer::No })
+}
