@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use game::record::{Games, Record};
-use game::weights;
+use game::weights::{self, Sheet};
 use game::{
     Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
     moves_of,
@@ -57,7 +57,21 @@ pub trait Workbench: Session {
     ///
     /// # Errors
     /// If there is none of that name, or the file is wrong.
-    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String>;
+    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
+        self.sheet(weights, seed).map(|sheet| sheet.write())
+    }
+
+    /// The same as plain data.
+    ///
+    /// # Errors
+    /// As [`weights`](Workbench::weights).
+    fn sheet(&self, weights: &Weights, seed: u64) -> Result<Sheet, String>;
+
+    /// Weights that were written for an older evaluation of this game, and what had to be filled in or left out.
+    ///
+    /// # Errors
+    /// If the text is wrong in anything else.
+    fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError>;
 
     /// A move next to a stone, drawn at random, where stones are placed.
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
@@ -144,10 +158,16 @@ impl<G: Instance> Workbench for GameSession<G> {
         })
     }
 
-    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
+    fn sheet(&self, weights: &Weights, seed: u64) -> Result<Sheet, String> {
         let family = family_of(self);
         let evaluation: G::Heuristics = weights.evaluation(&family, G::ALGORITHM, seed)?;
-        Ok(weights::write(&family, &evaluation))
+        Ok(Sheet::of(&family, &evaluation))
+    }
+
+    fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError> {
+        let family = family_of(self);
+        let (evaluation, remarks) = weights::read_older::<G::Heuristics>(&family, text)?;
+        Ok((Sheet::of(&family, &evaluation), remarks))
     }
 
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String> {
