@@ -47,10 +47,11 @@ pub struct Judged {
     pub terms: Vec<(u32, f32)>,
 }
 
-/// By how much a weight is changed to either side: enough that what integers round away is little, and too little to reach the ends of the score.
-const STEP: i32 = 200;
-/// By how much weights of a group are changed: each by another number, so that they hardly ever cancel out.
-const GROUP_STEPS: std::ops::Range<i32> = 97..191;
+/// By what share of its range a weight is changed to either side: enough that what integers round away is little, and too little to reach the
+/// ends of the score.
+const STEP: f64 = 0.02;
+/// The same for weights of a group: each by another share from here to twice that, so that they hardly ever cancel out.
+const GROUP_STEP: f64 = 0.009;
 
 /// An evaluation of one game, as compiled for it.
 pub(crate) struct CompiledJudge<G: Instance> {
@@ -89,19 +90,16 @@ impl<G: Instance> CompiledJudge<G> {
     /// Adds a group of these weights and says where it is.
     fn group(&mut self, places: &[usize], rng: &mut Rng) -> usize {
         let kind = if let &[place] = places {
-            let value = self.sheet.entries[place].value;
-            let [least, most] = self.sheet.entries[place].range;
-            let ends = [(value + STEP).min(most), (value - STEP).max(least)];
+            let ends = [STEP, -STEP].map(|share| self.moved(place, share));
             let changed = ends.map(|end| self.with(&[(place, end)]));
             Kind::Single { place: place as u32, changed, apart: (ends[0] - ends[1]) as f32 }
         } else {
             let changes: Vec<(usize, i32)> = places
                 .iter()
                 .map(|&place| {
-                    let steps = GROUP_STEPS.start + rng.below(GROUP_STEPS.len()) as i32;
-                    let steps = if rng.below(2) == 0 { steps } else { -steps };
-                    let [least, most] = self.sheet.entries[place].range;
-                    (place, (self.sheet.entries[place].value + steps).clamp(least, most))
+                    let share = GROUP_STEP * (1.0 + rng.below(1_000) as f64 / 1_000.0);
+                    let share = if rng.below(2) == 0 { share } else { -share };
+                    (place, self.moved(place, share))
                 })
                 .collect();
             let (left, right) = places.split_at(places.len() / 2);
@@ -110,6 +108,14 @@ impl<G: Instance> CompiledJudge<G> {
         };
         self.groups.push(Group { kind });
         self.groups.len() - 1
+    }
+
+    /// What a weight is after a change by a share of its range.
+    fn moved(&self, place: usize, share: f64) -> i32 {
+        let entry = &self.sheet.entries[place];
+        let [least, most] = entry.range;
+        let step = (share * f64::from(most - least)) as i32;
+        (entry.value + step).clamp(least, most)
     }
 
     /// The evaluation with other values in these places.
@@ -125,7 +131,7 @@ impl<G: Instance> CompiledJudge<G> {
     fn look_into(
         &mut self,
         at: usize,
-        p: &G::Position,
+        from: &Arrival<'_, G>,
         score: i32,
         sign: f32,
         terms: &mut Vec<(u32, f32)>,
@@ -134,12 +140,12 @@ impl<G: Instance> CompiledJudge<G> {
         match &mut self.groups[at].kind {
             Kind::Several { changed, halves } => {
                 let halves = *halves;
-                if score_of(game, changed, p) != score {
-                    halves.iter().for_each(|&half| self.look_into(half, p, score, sign, terms));
+                if from.score(game, changed) != score {
+                    halves.iter().for_each(|&half| self.look_into(half, from, score, sign, terms));
                 }
             }
             Kind::Single { place, changed: [more, less], apart } => {
-                let change = score_of(game, more, p) - score_of(game, less, p);
+                let change = from.score(game, more) - from.score(game, less);
                 if change != 0 {
                     terms.push((*place, sign * change as f32 / *apart));
                 }
@@ -159,9 +165,24 @@ impl<G: Instance> CompiledJudge<G> {
     }
 }
 
-fn score_of<G: Game>(game: &G, evaluation: &mut impl Heuristics<G>, p: &G::Position) -> i32 {
-    evaluation.begin(game, p);
-    evaluation.evaluate(game, p)
+/// A position, and how a search came there. Some evaluations see positions as the player does who is on the move where a search begins; so
+/// half of the positions are judged as where one begins, and half as where it is a move later.
+struct Arrival<'a, G: Game> {
+    before: Option<(&'a G::Position, G::Move)>,
+    position: &'a G::Position,
+}
+
+impl<G: Game> Arrival<'_, G> {
+    fn score(&self, game: &G, evaluation: &mut impl Heuristics<G>) -> i32 {
+        match self.before {
+            Some((before, m)) => {
+                evaluation.begin(game, before);
+                evaluation.pushed(game, self.position, m);
+            }
+            None => evaluation.begin(game, self.position),
+        }
+        evaluation.evaluate(game, self.position)
+    }
 }
 
 impl<G: Instance> Judge for CompiledJudge<G> {
@@ -179,15 +200,19 @@ impl<G: Instance> Judge for CompiledJudge<G> {
         let mut p = self.game.start();
         for (ply, text) in (1..).zip(moves) {
             let m = self.game.read_move(&p, text)?;
+            let before = p.clone();
             self.game.make(&mut p, m);
             if ply < after || self.game.margin(&p).is_some() || !self.is_quiet(&p, &mut noisy) {
                 continue;
             }
-            let score = score_of(&self.game, &mut self.evaluation, &p);
+            // Two plies of each kind, so that either side is met either way.
+            let later = ply / 2 % 2 == 1;
+            let from = Arrival { before: later.then_some((&before, m)), position: &p };
+            let score = from.score(&self.game, &mut self.evaluation);
             let sign = if self.game.to_move(&p) == Side::First { 1 } else { -1 };
             let mut terms = Vec::new();
             if let (Detail::Terms, Some(root)) = (detail, self.groups.len().checked_sub(1)) {
-                self.look_into(root, &p, score, sign as f32, &mut terms);
+                self.look_into(root, &from, score, sign as f32, &mut terms);
             }
             judged.push(Judged { ply, score: sign * score, terms });
         }

@@ -21,7 +21,9 @@ use search::{Algorithm, Settings, Techniques};
 
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use solving::{Solve, Verify};
-pub(crate) use tuning::{Gate, Prediction, Tune, TuneCommand, TuneData, TuneLogistic};
+pub(crate) use tuning::{
+    ByGames, Gate, Prediction, Tune, TuneCma, TuneCommand, TuneData, TuneLogistic, TuneSpsa,
+};
 use values::*;
 pub(crate) use weights::{
     WeightForm, Weights, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,

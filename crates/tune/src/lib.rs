@@ -3,14 +3,22 @@
 //! **Invariants:** no game is named here: weights are numbers with names, games are played and positions judged by what the catalog has
 //! compiled; with a seed every session repeats itself, however many threads play; what a session has found is on the disk before the next step rests on it.
 
+mod cma;
 mod data;
+mod ground;
 mod network;
 mod positions;
 mod priority;
 mod regression;
+mod session;
+mod spsa;
 
+pub use cma::{Cma, step as cma_step};
 pub use data::{Data, DataFile, Making, Sample};
+pub use ground::Ground;
 pub use network::Network;
 pub use positions::{Positions, Split, Target, View, judge_all};
 pub use priority::{Priority, bar, largest, plot};
 pub use regression::{Fitted, Fitting, fit};
+pub use session::Session;
+pub use spsa::{Spsa, step as spsa_step};

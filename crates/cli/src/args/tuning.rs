@@ -6,7 +6,9 @@ use arena::Sprt;
 use catalog::{Bot, bots};
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::values::{bot, evaluation, game_count, pull, seed, span, sprt, step_count};
+use super::values::{
+    bot, budget, evaluation, game_count, opening_plies, pull, seed, span, sprt, step_count,
+};
 
 /// `zermelo tune`.
 #[derive(Args, Debug)]
@@ -28,6 +30,10 @@ pub(crate) enum TuneCommand {
     /// Quiet positions of the games are judged by the evaluation as it is; then its weights are changed so that its scores predict the results
     /// best. One game in ten is held out, to see what was learnt and not just remembered.
     Logistic(TuneLogistic),
+    /// Find weights by games: all are changed at once to either side, and go to the side that wins (SPSA)
+    Spsa(TuneSpsa),
+    /// Find weights by games: a cloud of candidates that takes the shape of what helps (CMA-ES)
+    Cma(TuneCma),
 }
 
 /// `zermelo tune data`.
@@ -92,6 +98,65 @@ pub(crate) struct TuneLogistic {
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) gate: Gate,
+}
+
+/// What searches for weights by games have in common.
+#[derive(Args, Debug)]
+pub(crate) struct ByGames {
+    /// The game, as in reversi or draughts:english
+    pub(crate) game: String,
+    /// How many games may be played, about
+    #[arg(long, value_name = "N", default_value = "20000", value_parser = budget)]
+    pub(crate) games: u64,
+    /// The file to write the weights to
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// The weights to begin with: the name of an evaluation or a file; unless told, the usual ones
+    #[arg(long, value_name = "NAME", value_parser = evaluation)]
+    pub(crate) weights: Option<bots::Weights>,
+    /// How many plies both players look ahead
+    #[arg(long, value_name = "N", default_value = "4", value_parser = bots::depth)]
+    pub(crate) depth: u32,
+    /// How many random plies games begin with
+    #[arg(long, value_name = "N", default_value = "6", value_parser = opening_plies)]
+    pub(crate) plies: usize,
+    /// Pairs of games that two sets of weights meet in
+    #[arg(long, value_name = "N", default_value = "16", value_parser = step_count)]
+    pub(crate) pairs: usize,
+    /// How far weights are changed at first: 1 is 15% of each, and at least 3% of the largest
+    #[arg(long, value_name = "X", default_value = "1", value_parser = pull)]
+    pub(crate) reach: f64,
+    /// Keep the session in this file; with the same file and flags it goes on after an interruption
+    #[arg(long, value_name = "FILE")]
+    pub(crate) session: Option<PathBuf>,
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+    pub(crate) seed: u64,
+    /// How many games at a time, if not one for each processor; the result is the same
+    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) gate: Gate,
+}
+
+/// `zermelo tune spsa`.
+#[derive(Args, Debug)]
+pub(crate) struct TuneSpsa {
+    #[command(flatten)]
+    pub(crate) by_games: ByGames,
+    /// How far weights go after a match that was won whole, as a share of how far they were changed
+    #[arg(long, value_name = "X", default_value = "1", value_parser = pull)]
+    pub(crate) rate: f64,
+}
+
+/// `zermelo tune cma`.
+#[derive(Args, Debug)]
+pub(crate) struct TuneCma {
+    #[command(flatten)]
+    pub(crate) by_games: ByGames,
+    /// How many candidates a step has; unless told, what suits the number of weights
+    #[arg(long, value_name = "N", value_parser = step_count)]
+    pub(crate) candidates: Option<usize>,
 }
 
 /// What a fit predicts.

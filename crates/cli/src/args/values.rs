@@ -212,3 +212,7 @@ pub(super) fn pull(text: &str) -> Result<f64, String> {
     let read = text.parse().ok().filter(|pull: &f64| (0.0..=1e9).contains(pull));
     read.ok_or_else(|| "a number from 0 to 1000000000 is right".to_owned())
 }
+
+pub(super) fn budget(text: &str) -> Result<u64, String> {
+    number(text, 1, 1_000_000_000, "a number of games")
+}

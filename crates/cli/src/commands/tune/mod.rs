@@ -1,5 +1,6 @@
 //! `zermelo tune`: weights found by machine.
 
+mod by_games;
 mod data;
 mod gate;
 mod logistic;
@@ -18,6 +19,8 @@ pub(crate) fn run(arguments: &args::Tune, console: &Console) -> Result<Answer> {
     match &arguments.command {
         TuneCommand::Data(data) => data::run(data, console),
         TuneCommand::Logistic(logistic) => logistic::run(logistic, console),
+        TuneCommand::Spsa(spsa) => by_games::run_spsa(spsa, console),
+        TuneCommand::Cma(cma) => by_games::run_cma(cma, console),
     }
 }
 
