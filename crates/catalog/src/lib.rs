@@ -17,7 +17,7 @@ use players::Instance;
 pub use judge::{Detail, Judge, Judged};
 pub use solver::{Exact, Solved, Solver, Stage, Stored, Task};
 
-pub use players::{Bot, Level, Perft, Workbench, bots};
+pub use players::{Bot, Level, Perft, Workbench, bots, duels};
 
 /// In the order people meet them. Their instances are in `instances.rs`.
 const FAMILIES: &[&Family] = &[

@@ -8,6 +8,7 @@
 //! depends on nothing at all.
 
 mod diagram;
+pub mod features;
 mod grid;
 mod heuristics;
 mod limits;
@@ -31,6 +32,7 @@ mod value;
 pub mod weights;
 
 pub use diagram::{Cell, Diagram, Mark};
+pub use features::{Features, Linear};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Finding, Heuristics, LEFT_OUT, Margins, TWIN};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};

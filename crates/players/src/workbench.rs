@@ -13,6 +13,7 @@ use search::{Algorithm, Settings};
 use crate::bots::{
     Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position, usual,
 };
+use crate::duels::{Duels, Ring};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -72,6 +73,12 @@ pub trait Workbench: Session {
     /// # Errors
     /// If the text is wrong in anything else.
     fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError>;
+
+    /// Where games between weights of an evaluation of that name are played; many of them, quickly.
+    ///
+    /// # Errors
+    /// If there is no such evaluation, or it has no weights.
+    fn duels(&self, evaluation: &str) -> Result<Box<dyn Duels>, String>;
 
     /// A move next to a stone, drawn at random, where stones are placed.
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
@@ -168,6 +175,18 @@ impl<G: Instance> Workbench for GameSession<G> {
         let family = family_of(self);
         let (evaluation, remarks) = weights::read_older::<G::Heuristics>(&family, text)?;
         Ok((Sheet::of(&family, &evaluation), remarks))
+    }
+
+    fn duels(&self, evaluation: &str) -> Result<Box<dyn Duels>, String> {
+        let named = Weights::Named(evaluation.to_owned());
+        let family = family_of(self);
+        let found: G::Heuristics = named.evaluation(&family, G::ALGORITHM, 0)?;
+        match weights::count(&found) {
+            0 => {
+                Err(format!("the evaluation {evaluation} of {family} has no weights to play with"))
+            }
+            _ => Ok(Box::new(Ring::new(self.game().clone(), &found))),
+        }
     }
 
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String> {
