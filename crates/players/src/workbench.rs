@@ -10,9 +10,7 @@ use game::{
 };
 use search::{Algorithm, Settings};
 
-use crate::bots::{
-    Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position, usual,
-};
+use crate::bots::{Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position};
 use crate::duels::{Duels, Ring};
 use crate::instances::Instance;
 
@@ -148,7 +146,7 @@ impl<G: Instance> Workbench for GameSession<G> {
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
         has_memory(settings)?;
-        let heuristics: G::Heuristics = usual(settings.algorithm);
+        let heuristics = evaluation(self.game(), &Weights::Usual, settings.algorithm, 0)?;
         let mut searcher = compiled(self.game().clone(), heuristics, settings);
         search_position(self, &[], &mut *searcher, settings, stop, progress)
     }
@@ -166,9 +164,8 @@ impl<G: Instance> Workbench for GameSession<G> {
     }
 
     fn sheet(&self, weights: &Weights, seed: u64) -> Result<Sheet, String> {
-        let family = family_of(self);
-        let evaluation: G::Heuristics = weights.evaluation(&family, G::ALGORITHM, seed)?;
-        Ok(Sheet::of(&family, &evaluation))
+        let evaluation = evaluation(self.game(), weights, G::ALGORITHM, seed)?;
+        Ok(Sheet::of(&family_of(self), &evaluation))
     }
 
     fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError> {
@@ -177,14 +174,12 @@ impl<G: Instance> Workbench for GameSession<G> {
         Ok((Sheet::of(&family, &evaluation), remarks))
     }
 
-    fn duels(&self, evaluation: &str) -> Result<Box<dyn Duels>, String> {
-        let named = Weights::Named(evaluation.to_owned());
+    fn duels(&self, name: &str) -> Result<Box<dyn Duels>, String> {
         let family = family_of(self);
-        let found: G::Heuristics = named.evaluation(&family, G::ALGORITHM, 0)?;
+        let named = Weights::Named(name.to_owned());
+        let found = evaluation(self.game(), &named, G::ALGORITHM, 0)?;
         match weights::count(&found) {
-            0 => {
-                Err(format!("the evaluation {evaluation} of {family} has no weights to play with"))
-            }
+            0 => Err(format!("the evaluation {name} of {family} has no weights to play with")),
             _ => Ok(Box::new(Ring::new(self.game().clone(), &found))),
         }
     }
@@ -249,8 +244,7 @@ pub fn player<G: Instance>(
         Way::Search(_) => {
             let settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
             has_memory(&settings)?;
-            let family = family_of(&session);
-            let heuristics = bot.weights.evaluation(&family, settings.algorithm, seed)?;
+            let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
             Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
         }
     }
@@ -275,7 +269,8 @@ pub fn time<G: Instance>(
     let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
     let settings = Settings { limits, algorithm: Algorithm::Playing, ..Settings::default() };
     has_memory(&settings)?;
-    let mut searcher = searcher(usual(settings.algorithm), &settings);
+    let heuristics = evaluation(game, &Weights::Usual, settings.algorithm, 0)?;
+    let mut searcher = searcher(heuristics, &settings);
     let mut timing = searcher.time(way, games);
     timing.choose = timing.choose.filter(|_| way == bot.way);
     if games.is_some() {
@@ -286,6 +281,17 @@ pub fn time<G: Instance>(
         timing.node = Some(start.elapsed().as_nanos() as f64 / found.nodes.max(1) as f64);
     }
     Ok(timing)
+}
+
+/// What a game's positions are worth to a search by these weights.
+fn evaluation<G: Instance>(
+    game: &G,
+    weights: &Weights,
+    algorithm: Algorithm,
+    seed: u64,
+) -> Result<G::Heuristics, String> {
+    let spec = game.spec();
+    weights.evaluation(Spec::family_of(&spec), game.tuned(), algorithm, seed)
 }
 
 /// The name before the colon.

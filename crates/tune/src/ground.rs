@@ -1,5 +1,6 @@
 //! [`Ground`]: where weights meet in pairs of games, for methods that learn from nothing but results.
 
+use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -21,6 +22,15 @@ pub struct Ground {
 /// A weight is tried at least as far away as this share of the largest one, and of its own size.
 const SMALLEST: f64 = 0.03;
 const OWN: f64 = 0.15;
+
+impl fmt::Debug for Ground {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ground")
+            .field("start", &self.start)
+            .field("terms", &self.terms)
+            .finish_non_exhaustive()
+    }
+}
 
 impl Ground {
     /// For the weights of a sheet and what is around them.

@@ -16,4 +16,5 @@ mod serve;
 mod solving;
 mod strong;
 mod support;
+mod tuning;
 mod weights;

@@ -12,7 +12,7 @@
 //! After the three lines at the top the order does not matter, but every weight is there exactly once. What
 //! is not as it should be is refused with the number of its line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::{Sheet, Tunable, list};
@@ -133,6 +133,7 @@ impl<'a> Lines<'a> {
         mut forgiven: Option<&mut Vec<String>>,
     ) -> Result<BTreeMap<String, i32>, TextError> {
         let known = list(of);
+        let names: BTreeSet<&str> = known.iter().map(|(name, _)| &**name).collect();
         let mut weights = BTreeMap::new();
         for (number, line) in self.left {
             let Some((name, value)) = words(line) else {
@@ -142,7 +143,7 @@ impl<'a> Lines<'a> {
                     "a name and a number would be right, as in man 100",
                 ));
             };
-            if !known.iter().any(|(known, _)| known == name) {
+            if !names.contains(name) {
                 let names = known.iter().map(|(name, _)| &**name);
                 let why = unknown_weight(of.name(), names);
                 match &mut forgiven {
