@@ -1,8 +1,10 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod breeding;
 mod engines;
 mod solving;
+mod tuning;
 mod values;
 
 use std::path::PathBuf;
@@ -17,8 +19,10 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
+pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use solving::{Solve, Verify};
+pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
@@ -125,6 +129,8 @@ pub(crate) enum Command {
     Tournament(Box<Tournament>),
     /// Show the numbers of an evaluation, in the form of a file that bots can load
     Weights(Weights),
+    /// Find better weights for an evaluation, and prove that they are
+    Tune(Tune),
     /// Read a file of whole games: list them, check them, write them anew
     ///
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and

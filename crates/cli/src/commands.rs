@@ -22,5 +22,6 @@ pub(crate) mod solve;
 mod strong;
 pub(crate) mod talk;
 pub(crate) mod tournament;
+pub(crate) mod tune;
 pub(crate) mod verify;
 pub(crate) mod weights;

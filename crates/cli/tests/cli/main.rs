@@ -16,3 +16,4 @@ mod serve;
 mod solving;
 mod strong;
 mod support;
+mod tuning;
