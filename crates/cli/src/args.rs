@@ -1,7 +1,9 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod breeding;
 mod engines;
+mod learning;
 mod solving;
 mod tuning;
 mod values;
@@ -19,11 +21,11 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
+pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
+pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
 pub(crate) use solving::{Solve, Verify};
-pub(crate) use tuning::{
-    ByGames, Gate, Prediction, Tune, TuneCma, TuneCommand, TuneData, TuneLogistic, TuneSpsa,
-};
+pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
 pub(crate) use weights::{
     WeightForm, Weights, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,

@@ -18,9 +18,9 @@ use crate::settings::Techniques;
 use crate::table::Entry;
 
 /// Entries of the table: small enough to stay in a processor's own cache.
-const ENTRIES: usize = 1 << 12;
-/// Nodes with fewer plies left are quicker looked at than looked up.
-const LEAST_DEPTH: u32 = 2;
+const ENTRIES: usize = 1 << 11;
+/// No search is deeper than this.
+const DEEPEST: u32 = 64;
 
 /// One player's search: its heuristics, and what it remembers within a game.
 #[derive(Debug)]
@@ -30,6 +30,10 @@ pub struct FixedDepth<G: Game, H> {
     /// Added to every key, so that entries of earlier games are never found.
     game_key: u64,
     order: Order<G>,
+    /// The moves of nodes just before the horizon, and what refuted the last one of them at each distance from the root: to
+    /// look for the best order would take longer there than to try.
+    last: Vec<G::Move>,
+    refuted: Vec<Option<G::Move>>,
     margin_limit: i32,
 }
 
@@ -57,6 +61,8 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
             table: vec![(0, EMPTY); ENTRIES].into_boxed_slice(),
             game_key: 0,
             order: Order::new(game, Techniques::ALL),
+            last: Vec::with_capacity(1 << 8),
+            refuted: vec![None; DEEPEST as usize],
             margin_limit: game.margin_limit(),
         }
     }
@@ -70,6 +76,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
     pub fn forget(&mut self) {
         self.game_key = mix(self.game_key);
         self.order.forget();
+        self.refuted.fill(None);
     }
 
     /// The best of these moves of a position, looking so many plies ahead, one at least. `None` where there are none;
@@ -82,7 +89,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         depth: u32,
         rng: &mut Rng,
     ) -> Option<G::Move> {
-        let seed = rng.next_u64();
+        let (seed, depth) = (rng.next_u64(), depth.clamp(1, DEEPEST));
         if moves.len() <= 1 {
             return moves.first().copied();
         }
@@ -126,8 +133,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         m: G::Move,
         depth: u32,
         ply: usize,
-        alpha: Value,
-        beta: Value,
+        (alpha, beta): (Value, Value),
     ) -> Value {
         let mover = game.to_move(p);
         let undo = game.make(p, m);
@@ -162,20 +168,56 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
             }
             return Value::score(self.heuristics.evaluate(game, p));
         }
-        let key = if depth >= LEAST_DEPTH { self.key(game, p) } else { 0 };
-        let known = if depth >= LEAST_DEPTH { self.look_up(key) } else { None };
+        let key = self.key(game, p);
+        let known = self.look_up(key);
         if let Some(entry) = known
             && entry.depth == Depth::new(depth)
             && entry.bound.settles(entry.value, alpha, beta)
         {
             return entry.value;
         }
-        let (value, m) = self.best_of_moves(game, p, depth, ply, (alpha, beta), known);
-        if depth >= LEAST_DEPTH {
-            let code = m.map_or(0, |m| game.code(m));
-            self.remember(key, depth, Bound::of(value, alpha, beta), value, code);
-        }
+        let window = (alpha, beta);
+        let (value, m) = match depth {
+            1 => self.best_of_last(game, p, ply, window),
+            _ => self.best_of_moves(game, p, depth, ply, window, known),
+        };
+        let code = m.map_or(0, |m| game.code(m));
+        self.remember(key, depth, Bound::of(value, alpha, beta), value, code);
         value
+    }
+
+    /// The same where only evaluations follow.
+    #[inline]
+    fn best_of_last(
+        &mut self,
+        game: &G,
+        p: &mut G::Position,
+        ply: usize,
+        (alpha, beta): (Value, Value),
+    ) -> (Value, Option<G::Move>) {
+        let first = self.last.len();
+        game.generate(p, &mut self.last);
+        let refuted = self.refuted[ply];
+        if let Some(i) = (first..self.last.len()).find(|&i| Some(self.last[i]) == refuted) {
+            self.last.swap(first, i);
+        }
+        let (mut value, mut best) = (-Value::INFINITY, None);
+        for i in first..self.last.len() {
+            let m = self.last[i];
+            let tried = self.try_move(game, p, m, 1, ply, (alpha.max(value), beta));
+            if tried > value {
+                (value, best) = (tried, Some(m));
+            }
+            if value >= beta {
+                self.refuted[ply] = best;
+                break;
+            }
+        }
+        self.last.truncate(first);
+        match best {
+            Some(_) => (value, best),
+            None => (self.over(game, p, game.stuck(p)), None),
+        }
     }
 
     /// Tries moves, best first, until one is good enough.
@@ -224,12 +266,12 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         later: bool,
     ) -> Value {
         if later && depth > 1 && beta > floor.succ() {
-            let value = self.try_move(game, p, m, depth, ply, floor, floor.succ());
+            let value = self.try_move(game, p, m, depth, ply, (floor, floor.succ()));
             if value <= floor || value >= beta {
                 return value;
             }
         }
-        self.try_move(game, p, m, depth, ply, floor, beta)
+        self.try_move(game, p, m, depth, ply, (floor, beta))
     }
 
     #[inline]

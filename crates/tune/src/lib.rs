@@ -5,17 +5,21 @@
 
 mod cma;
 mod data;
+pub mod genetic;
 mod ground;
+mod hall;
 mod network;
 mod positions;
 mod priority;
 mod regression;
+pub mod report;
 mod session;
 mod spsa;
 
 pub use cma::{Cma, step as cma_step};
 pub use data::{Data, DataFile, Making, Sample};
 pub use ground::Ground;
+pub use hall::{Bout, Hall};
 pub use network::Network;
 pub use positions::{Positions, Split, Target, View, judge_all};
 pub use priority::{Priority, bar, largest, plot};

@@ -9,6 +9,7 @@ mod engines;
 mod external;
 mod families;
 mod generated;
+mod learning;
 mod line_engines;
 mod named_engines;
 mod play;

@@ -2,8 +2,11 @@
 
 mod by_games;
 mod data;
+mod depths;
 mod gate;
+mod genetic;
 mod logistic;
+mod report;
 
 use std::path::Path;
 
@@ -17,6 +20,9 @@ use crate::output::{Answer, Console};
 /// Plays, learns, proves.
 pub(crate) fn run(arguments: &args::Tune, console: &Console) -> Result<Answer> {
     match &arguments.command {
+        TuneCommand::Genetic(genetic) => genetic::run(genetic, console),
+        TuneCommand::Report(report) => report::run(report, console),
+        TuneCommand::Depths(depths) => depths::run(depths, console),
         TuneCommand::Data(data) => data::run(data, console),
         TuneCommand::Logistic(logistic) => logistic::run(logistic, console),
         TuneCommand::Spsa(spsa) => by_games::run_spsa(spsa, console),
