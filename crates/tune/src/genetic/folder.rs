@@ -41,7 +41,7 @@ impl Folder {
         let mut numbers = Vec::new();
         for entry in entries {
             let name = entry.map_err(cannot)?.file_name();
-            let number = name.to_str().and_then(|name| {
+            let number: Option<u64> = name.to_str().and_then(|name| {
                 name.strip_prefix("generation-")?.strip_suffix(".population")?.parse().ok()
             });
             numbers.extend(number);
