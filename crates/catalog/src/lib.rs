@@ -4,17 +4,20 @@
 //! instances in `instances.rs`.
 
 mod instances;
+mod judge;
 mod solver;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
 use game::{Family, GameSession, Spec, TextError};
 use instances::Visit;
+use judge::CompiledJudge;
 use players::Instance;
 
+pub use judge::{Detail, Judge, Judged};
 pub use solver::{Argued, Exact, Solved, Solver, Stage, Stored, Task};
 
-pub use players::{Bot, Level, Perft, Workbench, bots};
+pub use players::{Bot, Level, Perft, Workbench, bots, duels};
 
 /// In the order people meet them. Their instances are in `instances.rs`.
 const FAMILIES: &[&Family] = &[
@@ -60,6 +63,23 @@ pub fn open_solver(text: &str) -> Result<Box<dyn Solver>, TextError> {
         }
     }
     visit(text, Solve)
+}
+
+/// Somebody who judges positions of a game by these weights, which are text as in a file.
+///
+/// # Errors
+/// If there is no such game, or the weights are not for it.
+pub fn open_judge(game: &str, weights: &str) -> Result<Box<dyn Judge>, TextError> {
+    struct Judging<'a>(&'a str);
+    impl Visit for Judging<'_> {
+        type Result = Result<Box<dyn Judge>, TextError>;
+        fn visit<G: Instance>(self, game: G) -> Self::Result {
+            let family = game.spec();
+            let judge = CompiledJudge::new(game, Spec::family_of(&family), self.0)?;
+            Ok(Box::new(judge))
+        }
+    }
+    visit(game, Judging(weights))?
 }
 
 fn visit<V: Visit>(text: &str, visitor: V) -> Result<V::Result, TextError> {

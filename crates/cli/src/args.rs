@@ -1,9 +1,13 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod breeding;
 mod engines;
+mod learning;
 mod solving;
+mod tuning;
 mod values;
+mod weights;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,9 +21,15 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use game::{Limits, Side};
 use search::{Algorithm, Settings, Techniques};
 
+pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
+pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
 pub(crate) use solving::{Solve, Verify};
+pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
+pub(crate) use weights::{
+    WeightForm, Weights, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,
+};
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("ZERMELO_COMMIT"), ")");
 
@@ -123,8 +133,10 @@ pub(crate) enum Command {
     Match(Box<Match>),
     /// Let several contestants meet and rank them
     Tournament(Box<Tournament>),
-    /// Show the numbers of an evaluation, in the form of a file that bots can load
+    /// Show, compare, change and convert the numbers of evaluations
     Weights(Weights),
+    /// Find better weights for an evaluation, and prove that they are
+    Tune(Tune),
     /// Read a file of whole games: list them, check them, write them anew
     ///
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
@@ -373,29 +385,6 @@ pub(crate) struct Meeting {
     /// Write all games to this file: in the game's own format, or, by the end of its name, as GGF or as transcripts (.txt)
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
-}
-
-/// `zermelo weights`.
-#[derive(Args, Debug)]
-pub(crate) struct Weights {
-    #[command(subcommand)]
-    pub(crate) command: WeightsCommand,
-}
-
-/// What to do with weights.
-#[derive(Debug, Subcommand)]
-pub(crate) enum WeightsCommand {
-    /// Write an evaluation to standard output
-    Show {
-        /// The game, as in chess or draughts:english
-        game: String,
-        /// Which evaluation: a name, a file to check, or random; unless told, the usual one
-        #[arg(long, value_name = "NAME", value_parser = evaluation)]
-        weights: Option<bots::Weights>,
-        /// Draw random weights from here
-        #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
-        seed: u64,
-    },
 }
 
 /// `zermelo record`.

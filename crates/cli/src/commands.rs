@@ -24,6 +24,7 @@ pub(crate) mod solve;
 mod strong;
 pub(crate) mod talk;
 pub(crate) mod tournament;
+pub(crate) mod tune;
 mod ultraweak;
 pub(crate) mod verify;
 pub(crate) mod weights;

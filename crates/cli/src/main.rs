@@ -55,6 +55,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Match(arguments) => commands::matches::run(arguments, &console),
         Command::Tournament(arguments) => commands::tournament::run(arguments, &console),
         Command::Weights(weights) => commands::weights::run(weights, &console),
+        Command::Tune(tune) => commands::tune::run(tune, &console),
         Command::Record(record) => commands::record::run(record, &console),
         Command::Book(book) => commands::book::run(book, &console),
         Command::Bench => commands::bench::run(&console),

@@ -18,7 +18,8 @@ pub const TWIN: f32 = f32::NEG_INFINITY;
 /// to try first. One value belongs to one search thread and may carry state that follows the moves; each
 /// thread of a search has a copy.
 pub trait Heuristics<G: Game>: Clone + Send {
-    /// A search begins at this position: builds the incremental state, if there is any.
+    /// A search begins at this position: builds the incremental state, if there is any. An evaluation may see all that
+    /// follows from the side that moves here.
     fn begin(&mut self, _game: &G, _p: &G::Position) {}
 
     /// A move was made and led to `p`.

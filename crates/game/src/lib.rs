@@ -9,6 +9,7 @@
 
 mod branching;
 mod diagram;
+pub mod features;
 mod grid;
 mod heuristics;
 mod limits;
@@ -33,6 +34,7 @@ pub mod weights;
 
 pub use branching::{Branching, BranchingAt, Estimate, random_branching};
 pub use diagram::{Cell, Diagram, Mark};
+pub use features::{Features, Linear};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Finding, Foresight, Heuristics, LEFT_OUT, Margins, TWIN};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};

@@ -7,7 +7,7 @@ use games::mnk::Shape;
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
 
-use crate::bots::{Levels, nodes, plies};
+use crate::bots::{Levels, Tuned, nodes, plies};
 
 /// A game with what its searches are compiled with.
 pub trait Instance: GameFile + Clone {
@@ -35,6 +35,11 @@ pub trait Instance: GameFile + Clone {
 
     /// What the levels mean.
     fn levels(&self) -> Levels;
+
+    /// Weights that were found by machine for these parameters.
+    fn tuned(&self) -> Option<Tuned> {
+        None
+    }
 
     /// Sets of moves of which a side still has to make all of one to win, in games that are like that: see `certificate::Images`.
     fn needs(&self, _: &Self::Position, _: Side) -> Option<Vec<Vec<u32>>> {

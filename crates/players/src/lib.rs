@@ -4,6 +4,7 @@
 //! compiled with. `catalog` compiles the instances that serve any parameters, a generated engine just its own.
 
 pub mod bots;
+pub mod duels;
 mod instances;
 mod workbench;
 

@@ -3,16 +3,15 @@
 use std::time::{Duration, Instant};
 
 use game::record::{Games, Record};
-use game::weights;
+use game::weights::{self, Sheet};
 use game::{
     Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
     moves_of,
 };
 use search::{Algorithm, Settings};
 
-use crate::bots::{
-    Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position, usual,
-};
+use crate::bots::{Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position};
+use crate::duels::{Duels, Ring};
 use crate::instances::Instance;
 
 /// A game under way with everything compiled for it.
@@ -60,7 +59,27 @@ pub trait Workbench: Session {
     ///
     /// # Errors
     /// If there is none of that name, or the file is wrong.
-    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String>;
+    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
+        self.sheet(weights, seed).map(|sheet| sheet.write())
+    }
+
+    /// The same as plain data.
+    ///
+    /// # Errors
+    /// As [`weights`](Workbench::weights).
+    fn sheet(&self, weights: &Weights, seed: u64) -> Result<Sheet, String>;
+
+    /// Weights that were written for an older evaluation of this game, and what had to be filled in or left out.
+    ///
+    /// # Errors
+    /// If the text is wrong in anything else.
+    fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError>;
+
+    /// Where games between weights of an evaluation of that name are played; many of them, quickly.
+    ///
+    /// # Errors
+    /// If there is no such evaluation, or it has no weights.
+    fn duels(&self, evaluation: &str) -> Result<Box<dyn Duels>, String>;
 
     /// A move next to a stone, drawn at random, where stones are placed.
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
@@ -134,7 +153,7 @@ impl<G: Instance> Workbench for GameSession<G> {
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String> {
         has_memory(settings)?;
-        let heuristics: G::Heuristics = usual(settings.algorithm);
+        let heuristics = evaluation(self.game(), &Weights::Usual, settings.algorithm, 0)?;
         let mut searcher = compiled(self.game().clone(), heuristics, settings);
         search_position(self, &[], &mut *searcher, settings, stop, progress)
     }
@@ -151,10 +170,25 @@ impl<G: Instance> Workbench for GameSession<G> {
         })
     }
 
-    fn weights(&self, weights: &Weights, seed: u64) -> Result<String, String> {
+    fn sheet(&self, weights: &Weights, seed: u64) -> Result<Sheet, String> {
+        let evaluation = evaluation(self.game(), weights, G::ALGORITHM, seed)?;
+        Ok(Sheet::of(&family_of(self), &evaluation))
+    }
+
+    fn older_weights(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError> {
         let family = family_of(self);
-        let evaluation: G::Heuristics = weights.evaluation(&family, G::ALGORITHM, seed)?;
-        Ok(weights::write(&family, &evaluation))
+        let (evaluation, remarks) = weights::read_older::<G::Heuristics>(&family, text)?;
+        Ok((Sheet::of(&family, &evaluation), remarks))
+    }
+
+    fn duels(&self, name: &str) -> Result<Box<dyn Duels>, String> {
+        let family = family_of(self);
+        let named = Weights::Named(name.to_owned());
+        let found = evaluation(self.game(), &named, G::ALGORITHM, 0)?;
+        match weights::count(&found) {
+            0 => Err(format!("the evaluation {name} of {family} has no weights to play with")),
+            _ => Ok(Box::new(Ring::new(self.game().clone(), &found))),
+        }
     }
 
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String> {
@@ -217,8 +251,7 @@ pub fn player<G: Instance>(
         Way::Search(_) => {
             let settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
             has_memory(&settings)?;
-            let family = family_of(&session);
-            let heuristics = bot.weights.evaluation(&family, settings.algorithm, seed)?;
+            let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
             Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
         }
     }
@@ -243,7 +276,8 @@ pub fn time<G: Instance>(
     let limits = Limits { nodes: Some(NODES), time: Some(TIME), ..Limits::default() };
     let settings = Settings { limits, algorithm: Algorithm::Playing, ..Settings::default() };
     has_memory(&settings)?;
-    let mut searcher = searcher(usual(settings.algorithm), &settings);
+    let heuristics = evaluation(game, &Weights::Usual, settings.algorithm, 0)?;
+    let mut searcher = searcher(heuristics, &settings);
     let mut timing = searcher.time(way, games);
     timing.choose = timing.choose.filter(|_| way == bot.way);
     if games.is_some() {
@@ -254,6 +288,17 @@ pub fn time<G: Instance>(
         timing.node = Some(start.elapsed().as_nanos() as f64 / found.nodes.max(1) as f64);
     }
     Ok(timing)
+}
+
+/// What a game's positions are worth to a search by these weights.
+fn evaluation<G: Instance>(
+    game: &G,
+    weights: &Weights,
+    algorithm: Algorithm,
+    seed: u64,
+) -> Result<G::Heuristics, String> {
+    let spec = game.spec();
+    weights.evaluation(Spec::family_of(&spec), game.tuned(), algorithm, seed)
 }
 
 /// The name before the colon.

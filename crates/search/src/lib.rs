@@ -31,6 +31,7 @@ mod bounds;
 #[cfg(feature = "study")]
 mod decide;
 mod driver;
+mod fixed;
 #[cfg(feature = "study")]
 mod foresight;
 mod keys;
@@ -52,6 +53,7 @@ mod worker;
 #[cfg(feature = "study")]
 pub use decide::{Decision, decide};
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
+pub use fixed::FixedDepth;
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use proof::{Answer, Numbers, Prover, Proving};

@@ -62,6 +62,12 @@ impl<G: Game> Order<G> {
         }
     }
 
+    /// Forgets what refuted what.
+    pub(crate) fn forget(&mut self) {
+        self.killers.clear();
+        self.history.iter_mut().for_each(|history| history.fill(0));
+    }
+
     /// Generates the moves of a node. Give them back to [`close`](Order::close).
     #[inline]
     pub(crate) fn open(

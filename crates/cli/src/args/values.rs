@@ -199,3 +199,35 @@ pub(super) fn player(text: &str) -> Result<Player, String> {
             .to_owned()),
     }
 }
+
+/// `NAME=VALUE`.
+pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.to_owned(), value.to_owned()))
+        }
+        _ => Err("NAME=VALUE is right, as in man.opening=105".to_owned()),
+    }
+}
+
+/// `FROM-TO`, or one number for both.
+pub(super) fn span(text: &str) -> Result<[usize; 2], String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match [opening_plies(from)?, opening_plies(to)?] {
+        [from, to] if from <= to => Ok([from, to]),
+        _ => Err("FROM-TO is right, as in 4-10".to_owned()),
+    }
+}
+
+pub(super) fn step_count(text: &str) -> Result<usize, String> {
+    number(text, 1, 100_000, "a number of steps").map(|n| n as usize)
+}
+
+pub(super) fn pull(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok().filter(|pull: &f64| (0.0..=1e9).contains(pull));
+    read.ok_or_else(|| "a number from 0 to 1000000000 is right".to_owned())
+}
+
+pub(super) fn budget(text: &str) -> Result<u64, String> {
+    number(text, 1, 1_000_000_000, "a number of games")
+}

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use arena::{Contest, Contestant, Decision, Elo, Score, Sprt, Standing, Verdict};
+use arena::{Contest, Contestant, Decision, Elo, PairResult, Score, Sprt, Standing, Verdict};
+use game::Stop;
 use serde::Serialize;
 
 use crate::args;
@@ -13,7 +14,7 @@ use crate::output::{Answer, Console, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
 #[derive(Serialize)]
-struct Matched {
+pub(crate) struct Matched {
     game: String,
     bots: [String; 2],
     games: u32,
@@ -30,7 +31,7 @@ struct Matched {
     /// How likely it is that the first is the stronger one.
     superiority: f64,
     draw_ratio: Option<f64>,
-    sprt: Option<Tested>,
+    pub(crate) sprt: Option<Tested>,
     forfeits: Vec<String>,
     seed: u64,
     seconds: f64,
@@ -38,10 +39,10 @@ struct Matched {
 
 /// What a sequential test says.
 #[derive(Serialize)]
-struct Tested {
+pub(crate) struct Tested {
     llr: f64,
     bounds: [f64; 2],
-    decision: &'static str,
+    pub(crate) decision: &'static str,
 }
 
 impl Tested {
@@ -68,14 +69,28 @@ pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> 
     if let Some(path) = &arguments.meeting.save {
         ledger.games = Some(GamesFile::open(path, !earlier.is_empty(), bench)?);
     }
+    let sprt = arguments.sprt.as_ref();
+    let (standing, matched) = hold(&contest, &mut ledger, &earlier, sprt, &stop, console)?;
+    console.answer(&matched, |out| write_words(out, &contest, &standing, &matched))?;
+    Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// Plays what is left of a match, until it is over or a test knows enough.
+pub(crate) fn hold(
+    contest: &Contest,
+    ledger: &mut Ledger,
+    earlier: &[PairResult],
+    sprt: Option<&Sprt>,
+    stop: &Stop,
+    console: &Console,
+) -> Result<(Standing, Matched)> {
     let progress = Progress::of_parts(console, "pairs");
     progress.parts(earlier.len(), contest.pairs);
     let start = Instant::now();
-    let standing = ledger.play(&contest, &earlier, &stop, &mut |standing| {
+    let standing = ledger.play(contest, earlier, stop, &mut |standing| {
         progress.parts(standing.score.pair_count() as usize, contest.pairs);
         progress.remark(score_in_words(standing));
-        let decision = arguments.sprt.as_ref().map(|sprt| sprt.decision(&standing.score));
-        match decision {
+        match sprt.map(|sprt| sprt.decision(&standing.score)) {
             Some(Decision::AcceptH0 | Decision::AcceptH1) => Verdict::Enough,
             Some(Decision::Continue) | None => Verdict::On,
         }
@@ -83,9 +98,8 @@ pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> 
     let seconds = seconds_since(start);
     drop(progress);
     let standing = standing?;
-    let matched = matched(&contest, &standing, arguments.sprt.as_ref(), seconds);
-    console.answer(&matched, |out| write_words(out, &contest, &standing, &matched))?;
-    Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
+    let matched = matched(contest, &standing, sprt, seconds);
+    Ok((standing, matched))
 }
 
 /// What is played, for a journal: everything that makes a match another one.
@@ -131,7 +145,7 @@ fn score_in_words(standing: &Standing) -> String {
     format!("+{} ={} -{}, {:.1}%", score.wins, score.draws, score.losses, score.share() * 100.0)
 }
 
-fn write_words(
+pub(crate) fn write_words(
     out: &mut dyn Write,
     contest: &Contest,
     standing: &Standing,

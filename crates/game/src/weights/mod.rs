@@ -7,6 +7,7 @@
 //! **Invariants:** the names of an evaluation differ, and come in the same order whatever the numbers are;
 //! with every number in its [range](Tunable::range) an evaluation neither overflows nor panics.
 
+mod sheet;
 mod text;
 
 use std::fmt::Display;
@@ -15,7 +16,8 @@ use std::ops::RangeInclusive;
 use crate::heuristics::Blind;
 use crate::rng::Rng;
 use crate::tapered::Tapered;
-pub use text::{read, write};
+pub use sheet::{Entry, Sheet};
+pub use text::{family_in, read, read_older, write};
 
 /// No weight is larger, unless its evaluation says so: sums of a few hundred still fit a score.
 pub const LIMIT: i32 = 5_000;

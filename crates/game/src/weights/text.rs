@@ -12,20 +12,41 @@
 //! After the three lines at the top the order does not matter, but every weight is there exactly once. What
 //! is not as it should be is refused with the number of its line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 
-use super::{Tunable, list};
+use super::{Sheet, Tunable, list};
 use crate::text_error::{TextError, quote};
 
 const FIRST_LINE: &str = "zermelo weights 1";
 
 /// An evaluation of a game as text.
 pub fn write<T: Tunable>(game: &str, evaluation: &T) -> String {
-    let mut text = format!("{FIRST_LINE}\ngame {game}\nevaluation {}\n", evaluation.name());
-    for (name, weight) in list(evaluation) {
-        text += &format!("{name} {weight}\n");
+    Sheet::of(game, evaluation).write()
+}
+
+/// The same of a sheet.
+pub(super) fn write_sheet(sheet: &Sheet) -> String {
+    let mut text = format!("{FIRST_LINE}\ngame {}\nevaluation {}\n", sheet.game, sheet.evaluation);
+    for entry in &sheet.entries {
+        text += &format!("{} {}\n", entry.name, entry.value);
     }
     text
+}
+
+/// Which family's weights a text says it holds, right or wrong in all else.
+///
+/// # Errors
+/// If it is no file of weights, or of another version.
+pub fn family_in(text: &str) -> Result<String, TextError> {
+    let mut lines = Lines::new(text)?;
+    let line = lines.left.next().unwrap_or((lines.count, ""));
+    match words(line.1) {
+        Some(("game", family)) => Ok(family.to_owned()),
+        _ => {
+            Err(wrong(line.0, line.1, "the family of a game would be right here, as in game chess"))
+        }
+    }
 }
 
 /// The evaluation that text describes, which must be one of this game.
@@ -33,12 +54,32 @@ pub fn write<T: Tunable>(game: &str, evaluation: &T) -> String {
 /// # Errors
 /// Names the line and what would be right there.
 pub fn read<T: Tunable>(game: &str, text: &str) -> Result<T, TextError> {
+    read_with(game, text, None)
+}
+
+/// The same of text that was written for an older evaluation of the same name: weights that it does not have are the usual
+/// ones, those that there are no longer are left out. Says in one line each which.
+///
+/// # Errors
+/// As [`read`], of all else.
+pub fn read_older<T: Tunable>(game: &str, text: &str) -> Result<(T, Vec<String>), TextError> {
+    let mut remarks = Vec::new();
+    let evaluation = read_with(game, text, Some(&mut remarks))?;
+    Ok((evaluation, remarks))
+}
+
+/// With somebody to tell what is forgiven, or nothing is.
+fn read_with<T: Tunable>(
+    game: &str,
+    text: &str,
+    forgiven: Option<&mut Vec<String>>,
+) -> Result<T, TextError> {
     let mut lines = Lines::new(text)?;
     lines.expect("game", &[game])?;
     let name = lines.expect("evaluation", T::NAMES)?;
     let mut evaluation =
         T::named(name).ok_or_else(|| TextError::new(name, "there is no such evaluation"))?;
-    let weights = lines.weights(&evaluation)?;
+    let weights = lines.weights(&evaluation, forgiven)?;
     evaluation.each_weight(&mut |name, weight| {
         if let Some(&read) = weights.get(name) {
             *weight = read;
@@ -86,8 +127,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Reads all weights of an evaluation.
-    fn weights<T: Tunable>(self, of: &T) -> Result<BTreeMap<String, i32>, TextError> {
+    fn weights<T: Tunable>(
+        self,
+        of: &T,
+        mut forgiven: Option<&mut Vec<String>>,
+    ) -> Result<BTreeMap<String, i32>, TextError> {
         let known = list(of);
+        let names: BTreeSet<&str> = known.iter().map(|(name, _)| &**name).collect();
         let mut weights = BTreeMap::new();
         for (number, line) in self.left {
             let Some((name, value)) = words(line) else {
@@ -97,28 +143,34 @@ impl<'a> Lines<'a> {
                     "a name and a number would be right, as in man 100",
                 ));
             };
-            if !known.iter().any(|(known, _)| known == name) {
-                return Err(wrong(number, name, unknown_weight(of.name(), &known)));
+            if !names.contains(name) {
+                let names = known.iter().map(|(name, _)| &**name);
+                let why = unknown_weight(of.name(), names);
+                match &mut forgiven {
+                    Some(remarks) => remarks.push(format!("{name} is left out: {why}")),
+                    None => return Err(wrong(number, name, why)),
+                }
+                continue;
             }
             let range = T::range(name);
-            let read = value.parse().ok().filter(|read| range.contains(read));
-            let read = read.ok_or_else(|| {
-                let (least, most) = (range.start(), range.end());
-                let why =
-                    format!("a whole number from {least} to {most} would be right for {name}");
-                wrong(number, value, why)
-            })?;
+            let read = in_range(value, range.clone());
+            let read = read.ok_or_else(|| wrong(number, value, right_range(name, &range)))?;
             if weights.insert(name.to_owned(), read).is_some() {
                 return Err(wrong(number, name, "this weight has been given before"));
             }
         }
-        match known.iter().find(|(name, _)| !weights.contains_key(name)) {
-            Some((name, usual)) => {
+        let mut missing = known.iter().filter(|(name, _)| !weights.contains_key(name)).peekable();
+        match (forgiven, missing.peek()) {
+            (None, Some((name, usual))) => {
                 let why = format!("this weight is missing; its usual line is \"{name} {usual}\"");
-                Err(wrong(self.count, name, why))
+                return Err(wrong(self.count, name, why));
             }
-            None => Ok(weights),
+            (Some(remarks), _) => {
+                remarks.extend(missing.map(|(name, usual)| format!("{name} is missing: {usual}")));
+            }
+            (None, None) => {}
         }
+        Ok(weights)
     }
 }
 
@@ -133,10 +185,19 @@ fn wrong(line: usize, text: &str, why: impl std::fmt::Display) -> TextError {
     TextError::new(text, format!("line {line}: {why}"))
 }
 
+/// What a weight of this range is, if text says that.
+pub(super) fn in_range(text: &str, range: RangeInclusive<i32>) -> Option<i32> {
+    text.parse().ok().filter(|read| range.contains(read))
+}
+
+pub(super) fn right_range(name: &str, range: &RangeInclusive<i32>) -> String {
+    let (least, most) = (range.start(), range.end());
+    format!("a whole number from {least} to {most} would be right for {name}")
+}
+
 /// Names may be many: what they begin with is enough of a hint.
-fn unknown_weight(evaluation: &str, known: &[(String, i32)]) -> String {
-    let mut groups: Vec<&str> =
-        known.iter().filter_map(|(name, _)| name.split('.').next()).collect();
+pub(super) fn unknown_weight<'a>(evaluation: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let mut groups: Vec<&str> = known.filter_map(|name| name.split('.').next()).collect();
     groups.dedup();
     match groups.is_empty() {
         true => format!("{evaluation} has no weights"),

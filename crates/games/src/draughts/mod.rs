@@ -18,6 +18,7 @@ mod captures;
 mod catchers;
 mod draws;
 mod evaluation;
+mod features;
 mod fen;
 mod files;
 mod hub;
@@ -38,7 +39,10 @@ pub use board::Size;
 #[cfg(feature = "reference")]
 pub use catchers::Ways;
 pub use draws::{Draws, Endings, Reset};
-pub use evaluation::{Classic, Evaluation, Weights, Zones};
+pub use evaluation::{Classic, Evaluation, Weighed, Weights, Zones};
+pub use features::Sixty;
+#[cfg(feature = "reference")]
+pub use features::reference as feature_reference;
 pub use hub::Hub;
 pub use parameters::{FAMILY, Parameters};
 pub use position::{Colour, Move, Position};

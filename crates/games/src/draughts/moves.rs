@@ -19,10 +19,10 @@ pub(super) struct Scene<R, const WHITE: bool> {
     men: u64,
     kings: u64,
     /// Kings that may go without capturing.
-    rested: u64,
+    pub(super) rested: u64,
     prey: u64,
     royals: u64,
-    empty: u64,
+    pub(super) empty: u64,
 }
 
 impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
@@ -46,7 +46,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     }
 
     #[inline(always)]
-    fn switches(&self) -> Switches {
+    pub(super) fn switches(&self) -> Switches {
         self.rules.switches()
     }
 
@@ -147,14 +147,14 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
 
     /// Where men go one step, in each of the two directions.
     #[inline]
-    fn man_steps(&self) -> (u64, u64) {
+    pub(super) fn man_steps(&self) -> (u64, u64) {
         let [left, right] = self.man_directions();
         let size = self.switches().size;
         (size.step(self.men, left) & self.empty, size.step(self.men, right) & self.empty)
     }
 
     #[inline]
-    fn man_directions(&self) -> [usize; 2] {
+    pub(super) fn man_directions(&self) -> [usize; 2] {
         match Self::COLOUR {
             Colour::White => [5, 4],
             Colour::Black => [0, 1],
@@ -168,7 +168,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
 
     /// The squares a king reaches without capturing.
     #[inline]
-    fn king_targets(&self, from: usize) -> u64 {
+    pub(super) fn king_targets(&self, from: usize) -> u64 {
         let size = self.switches().size;
         let mut targets = 0;
         for direction in DIAGONAL {
@@ -189,7 +189,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     }
 
     #[inline]
-    fn count_king_steps(&self) -> usize {
+    pub(super) fn count_king_steps(&self) -> usize {
         if self.rested == 0 {
             return 0;
         }
@@ -352,7 +352,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
 
     /// Pushes all captures; false if there are none.
     #[inline]
-    fn any_captures(&self, out: &mut impl MoveSink<Move>) -> bool {
+    pub(super) fn any_captures(&self, out: &mut impl MoveSink<Move>) -> bool {
         if !self.simple() {
             let movers = self.capturers();
             return movers.any() && self.generate_captures(movers, out);

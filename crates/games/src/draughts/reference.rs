@@ -99,7 +99,7 @@ impl Plain {
         p
     }
 
-    fn switches(&self) -> Switches {
+    pub(super) fn switches(&self) -> Switches {
         self.parameters.switches()
     }
 
@@ -108,13 +108,13 @@ impl Plain {
     }
 
     /// The dark squares.
-    fn squares(&self) -> impl Iterator<Item = At> {
+    pub(super) fn squares(&self) -> impl Iterator<Item = At> {
         let size = self.switches().size;
         let place = move |row| (0..size.half()).map(move |place| (row, column_of(row, place)));
         (0..size.side()).flat_map(place).map(|(row, column)| (row as isize, column as isize))
     }
 
-    fn bit(&self, (row, column): At) -> usize {
+    pub(super) fn bit(&self, (row, column): At) -> usize {
         self.switches().size.bit(row as usize, column as usize / 2)
     }
 

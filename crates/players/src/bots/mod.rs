@@ -35,8 +35,7 @@ pub(crate) use simple::Simple;
 pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
 pub use thinker::SearcherOf;
 pub(crate) use thinker::{Thinker, search_position};
-pub use weights::Weights;
-pub use weights::usual;
+pub use weights::{Tuned, Weights, usual};
 
 /// A player that needs nobody to move for it.
 #[derive(Clone, Debug, PartialEq)]

@@ -45,21 +45,27 @@ impl Weights {
     pub(crate) fn evaluation<T: Tunable>(
         &self,
         game: &str,
+        tuned: Option<Tuned>,
         algorithm: Algorithm,
         seed: u64,
     ) -> Result<T, String> {
-        match self {
-            Weights::Usual => Ok(usual(algorithm)),
-            Weights::Named(name) => T::named(name).ok_or_else(|| {
-                let names = T::NAMES.join(", ");
-                format!("{game} has no evaluation {name}; there are {names}")
+        match (self, tuned) {
+            (Weights::Usual, Some(tuned)) if tuned.usual && !is_classic(algorithm) => {
+                tuned.read(game)
+            }
+            (Weights::Named(name), Some(tuned)) if name == TUNED => tuned.read(game),
+            (Weights::Usual, _) => Ok(usual(algorithm)),
+            (Weights::Named(name), _) => T::named(name).ok_or_else(|| {
+                let names = T::NAMES.iter().copied().chain(tuned.map(|_| TUNED));
+                let names: Vec<&str> = names.collect();
+                format!("{game} has no evaluation {name}; there are {}", names.join(", "))
             }),
-            Weights::Random => {
+            (Weights::Random, _) => {
                 let mut evaluation = usual(algorithm);
                 weights::draw(&mut evaluation, REACH, &mut Rng::new(mix(seed)));
                 Ok(evaluation)
             }
-            Weights::File(file) => {
+            (Weights::File(file), _) => {
                 let text =
                     fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"))?;
                 weights::read(game, &text).map_err(|e| format!("{file}: {e}"))
@@ -68,9 +74,31 @@ impl Weights {
     }
 }
 
-/// The evaluation that a search goes with unless told otherwise.
+/// What weights found by machine are named by.
+const TUNED: &str = "tuned";
+
+/// Weights that were found by machine for a game, as text that begins with how.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuned {
+    /// The text, as in a file.
+    pub text: &'static str,
+    /// Whether they have shown that they are stronger, so that bots have them unless told.
+    pub usual: bool,
+}
+
+impl Tuned {
+    fn read<T: Tunable>(&self, game: &str) -> Result<T, String> {
+        weights::read(game, self.text).map_err(|e| format!("the tuned weights: {e}"))
+    }
+}
+
+fn is_classic(algorithm: Algorithm) -> bool {
+    Algorithm::CLASSIC.contains(&algorithm)
+}
+
+/// The evaluation that a search goes with unless told otherwise, or something was [`Tuned`].
 pub fn usual<T: Tunable>(algorithm: Algorithm) -> T {
-    let classic = Some("classic").filter(|_| Algorithm::CLASSIC.contains(&algorithm));
+    let classic = Some("classic").filter(|_| is_classic(algorithm));
     let named = classic.and_then(T::named).or_else(|| T::named(T::NAMES[0]));
     named.expect("an evaluation that is listed")
 }

@@ -3,10 +3,13 @@
 use std::ops::RangeInclusive;
 
 use game::Heuristics;
+use game::features::WEIGHT_RANGE;
 use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
 
+use super::weighed::Weighed;
 use super::weights::KINGS;
 use super::{Classic, Zones, is_noisy, rank};
+use crate::draughts::features::NAMES;
 use crate::draughts::position::{Move, Position};
 use crate::draughts::rules::Draughts;
 use crate::draughts::switches::Rules;
@@ -18,6 +21,8 @@ pub enum Evaluation {
     Classic(Classic),
     /// A smaller one.
     Zones(Zones),
+    /// Sixty features, each with a weight.
+    Weighed(Weighed),
 }
 
 impl Default for Evaluation {
@@ -27,11 +32,18 @@ impl Default for Evaluation {
 }
 
 impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
+    fn begin(&mut self, game: &Draughts<R>, p: &Position) {
+        if let Evaluation::Weighed(weighed) = self {
+            weighed.linear.begin(game, p);
+        }
+    }
+
     #[inline]
     fn evaluate(&mut self, game: &Draughts<R>, p: &Position) -> i32 {
         match self {
             Evaluation::Classic(classic) => classic.evaluate(game, p),
             Evaluation::Zones(zones) => zones.evaluate(game, p),
+            Evaluation::Weighed(weighed) => weighed.linear.evaluate(game, p),
         }
     }
 
@@ -50,13 +62,13 @@ impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
 }
 
 impl Tunable for Evaluation {
-    const NAMES: &'static [&'static str] = &["classic", "zones"];
+    const NAMES: &'static [&'static str] = &["classic", "zones", "features", "thesis", "material"];
 
     fn named(name: &str) -> Option<Evaluation> {
         match name {
             "classic" => Some(Evaluation::Classic(Classic::default())),
             "zones" => Some(Evaluation::Zones(Zones::default())),
-            _ => None,
+            _ => Weighed::named(name).map(Evaluation::Weighed),
         }
     }
 
@@ -64,6 +76,7 @@ impl Tunable for Evaluation {
         match self {
             Evaluation::Classic(_) => "classic",
             Evaluation::Zones(_) => "zones",
+            Evaluation::Weighed(weighed) => weighed.name,
         }
     }
 
@@ -75,10 +88,15 @@ impl Tunable for Evaluation {
                 show_all("king", KINGS, king, visit);
                 show_all("zone", ["outer", "middle", "inner"], zones, visit);
             }
+            Evaluation::Weighed(weighed) => weighed.linear.each::<Draughts>(visit),
         }
     }
 
     fn range(name: &str) -> RangeInclusive<i32> {
-        if name == "drawish" { 0..=100 } else { -LIMIT..=LIMIT }
+        match name {
+            "drawish" => 0..=100,
+            name if NAMES.contains(&name) => WEIGHT_RANGE,
+            _ => -LIMIT..=LIMIT,
+        }
     }
 }

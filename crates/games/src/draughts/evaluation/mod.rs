@@ -1,5 +1,5 @@
 //! [`Classic`]: an evaluation by what draughts books list, for every variant; and [`Zones`], a smaller one.
-//! [`Evaluation`] is either.
+//! [`Weighed`] sums up features. [`Evaluation`] is any of them.
 //!
 //! `weights` holds the numbers of `Classic`, `terms` counts what they are multiplied with, `endings` knows
 //! what it takes to win with more pieces, `landmarks` says where the centre is.
@@ -8,6 +8,7 @@ mod choice;
 mod endings;
 mod landmarks;
 mod terms;
+mod weighed;
 mod weights;
 
 use game::Heuristics;
@@ -17,6 +18,7 @@ use super::position::{Move, Position};
 use super::rules::Draughts;
 use super::switches::Rules;
 pub use choice::Evaluation;
+pub use weighed::Weighed;
 pub use weights::Weights;
 
 /// What a captured piece adds to a move's promise: more than anything a search remembers.

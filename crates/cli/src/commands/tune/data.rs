@@ -1,0 +1,71 @@
+//! `zermelo tune data`: games to learn from.
+
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use serde::Serialize;
+use tune::{DataFile, Making};
+
+use crate::args::TuneData;
+use crate::meeting::processors;
+use crate::output::{Answer, Console, seconds_since};
+use crate::progress::{Progress, stop_on_interrupt};
+
+#[derive(Serialize)]
+struct Made {
+    game: String,
+    made: String,
+    file: String,
+    games: usize,
+    /// Of them in this run.
+    played: usize,
+    seconds: f64,
+}
+
+/// Ctrl-C ends it with what has been played, and the answer is no.
+pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
+    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let making = Making {
+        game: bench.spec(),
+        bot: arguments.bot.clone(),
+        plies: arguments.plies,
+        ending: arguments.ending,
+        seed: arguments.seed,
+    };
+    let mut file = DataFile::open(&arguments.out, &making).map_err(anyhow::Error::msg)?;
+    if file.torn > 0 {
+        console.warn(&format!(
+            "{}: {} bytes at the end were no whole game and are dropped",
+            arguments.out.display(),
+            file.torn
+        ));
+    }
+    let stop = stop_on_interrupt()?;
+    let (before, start) = (file.games, Instant::now());
+    let progress = Progress::of_parts(console, "games");
+    let threads = arguments.threads.unwrap_or_else(processors);
+    let filled = file.fill(&making, arguments.games, threads, &stop, &mut |games| {
+        progress.parts(games, arguments.games);
+        let rate = (games - before) as f64 / start.elapsed().as_secs_f64();
+        let left = arguments.games.saturating_sub(games) as f64 / rate;
+        progress.remark(format!("{rate:.1} games/s, {left:.0} s left"));
+    });
+    drop(progress);
+    filled.map_err(anyhow::Error::msg)?;
+    let made = Made {
+        game: making.game.clone(),
+        made: making.in_words(),
+        file: arguments.out.display().to_string(),
+        games: file.games,
+        played: file.games - before,
+        seconds: seconds_since(start),
+    };
+    console.answer(&made, |out| {
+        writeln!(
+            out,
+            "{}: {} games in {}, {} of them played now in {:.1} s",
+            made.game, made.games, made.file, made.played, made.seconds
+        )
+    })?;
+    Ok(if file.games >= arguments.games { Answer::Yes } else { Answer::No })
+}

@@ -1,0 +1,145 @@
+//! `zermelo tune depths`: the experiment on MIN and MAX. Whoever looks an even number of plies ahead judges positions in which
+//! it is on the move itself, with an odd number the opponent is: does that change what is important?
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use game::Stop;
+use serde::Serialize;
+use tune::Priority;
+use tune::genetic::{Folder, Settings};
+use tune::report::{Findings, apart};
+
+use super::genetic::{Until, breed, breeder, changed, usual_settings};
+use super::report::largest_of;
+use crate::args::TuneDepths;
+use crate::output::{Answer, Console};
+use crate::progress::stop_on_interrupt;
+
+#[derive(Serialize)]
+struct Compared {
+    depths: [u32; 2],
+    runs: u64,
+    within: f64,
+    between: f64,
+    chance: f64,
+    ways: usize,
+    agree: usize,
+    weights: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    means: [f64; 2],
+    priorities: [String; 2],
+    agree: bool,
+}
+
+/// Runs all sessions and compares them.
+pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
+    let (one, other) = arguments.depths;
+    let stop = stop_on_interrupt()?;
+    let mut groups: [Vec<Vec<i32>>; 2] = [Vec::new(), Vec::new()];
+    let (mut names, mut largest) = (Vec::new(), 1.0);
+    for run in 0..arguments.runs {
+        for (group, depth) in [one, other].into_iter().enumerate() {
+            // Every session has a seed of its own, so that no two begin alike.
+            let seed = arguments.seed + 2 * run + group as u64;
+            let mut settings =
+                changed(&usual_settings(&arguments.game), &arguments.breeding, Some(seed))?;
+            settings.terms.depth = depth;
+            let folder = arguments.out.join(format!("depth-{depth}-seed-{seed}"));
+            let population = session(&settings, folder, arguments, &stop, console)?;
+            groups[group].extend(population.champion.clone());
+            largest = largest_of(Some(&population));
+            names = population.names;
+        }
+    }
+    let [first, second] = &groups;
+    let test = apart([first, second], largest, arguments.seed).map_err(anyhow::Error::msg)?;
+    let averages = groups.each_ref().map(|runs| {
+        let sessions = runs.iter().map(|run| (names.clone(), run.clone())).collect();
+        Findings::new(sessions).map(|findings| findings.means())
+    });
+    let [Ok(ones), Ok(others)] = averages else { bail!("there is nothing to compare") };
+    let rows: Vec<Row> = names
+        .iter()
+        .zip(ones.iter().zip(&others))
+        .map(|(name, (&one, &other))| {
+            let words = [one, other].map(|mean| Priority::of(mean, largest));
+            let agree = words[0] == words[1];
+            Row {
+                name: name.clone(),
+                means: [one, other],
+                priorities: words.map(|w| w.to_string()),
+                agree,
+            }
+        })
+        .collect();
+    let compared = Compared {
+        depths: [one, other],
+        runs: arguments.runs,
+        within: test.within,
+        between: test.between,
+        chance: test.chance,
+        ways: test.ways,
+        agree: rows.iter().filter(|row| row.agree).count(),
+        weights: rows,
+    };
+    console.answer(&compared, |out| in_words(&compared, out))
+}
+
+/// One session to its end, from where it was left.
+fn session(
+    settings: &Settings,
+    folder: PathBuf,
+    arguments: &TuneDepths,
+    stop: &Stop,
+    console: &Console,
+) -> Result<tune::genetic::Population> {
+    let mut breeder = breeder(settings, arguments.threads)?;
+    let kept = Folder::at(&folder);
+    let population = match kept.generations().map_err(anyhow::Error::msg)?.is_empty() {
+        true => breeder.first(settings),
+        false => kept.last().map_err(anyhow::Error::msg)?,
+    };
+    if population.settings != *settings {
+        bail!(
+            "{} holds a session with other settings; another --out would be right",
+            folder.display()
+        );
+    }
+    kept.save(&population).map_err(anyhow::Error::msg)?;
+    let until = Until { generations: arguments.generations, deadline: None };
+    let population = breed(&mut breeder, population, &kept, until, stop, console)?;
+    if stop.is_stopped() {
+        bail!("interrupted; the same command goes on from here");
+    }
+    Ok(population)
+}
+
+fn in_words(compared: &Compared, out: &mut dyn Write) -> io::Result<()> {
+    let [one, other] = compared.depths;
+    let width = compared.weights.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    for (number, row) in (1..).zip(&compared.weights) {
+        let [word, other_word] = &row.priorities;
+        let same = if row.agree { "=" } else { " " };
+        writeln!(out, "{number:>3}  {:width$}  {word:>15} {same} {other_word}", row.name)?;
+    }
+    writeln!(
+        out,
+        "depth {one} and depth {other} agree in {} of {} words",
+        compared.agree,
+        compared.weights.len()
+    )?;
+    writeln!(
+        out,
+        "two sessions of the same depth are {:.4} apart, of different depths {:.4}; by chance alone so far or further in {:.1}% of {} ways",
+        compared.within,
+        compared.between,
+        100.0 * compared.chance,
+        compared.ways
+    )
+}

@@ -1,0 +1,72 @@
+//! The proof at the end of tuning: a match of the new weights against those before.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use arena::{Adjudication, Contest, Contestant, Openings, Standing};
+use catalog::bots::Weights;
+use catalog::{Bot, Workbench};
+use game::Stop;
+
+use crate::args::Gate;
+use crate::commands::matches::{Matched, hold, write_words};
+use crate::meeting::{Ledger, processors};
+use crate::output::Console;
+
+/// A match that was held.
+pub(crate) struct Gated {
+    contest: Contest,
+    standing: Standing,
+    /// For programs.
+    pub(crate) matched: Matched,
+}
+
+/// Holds the match, if it is asked for. Weights are a name or a file.
+pub(crate) fn hold_gate(
+    gate: &Gate,
+    bench: &dyn Workbench,
+    new: &Path,
+    old: &Weights,
+    threads: Option<usize>,
+    console: &Console,
+) -> Result<Option<Gated>> {
+    if !gate.gate {
+        return Ok(None);
+    }
+    // What looks like a name is a file here.
+    let here = Path::new(".").join(new);
+    let new = if new.is_absolute() { new } else { &here };
+    let weights = [Weights::File(new.display().to_string()), old.clone()];
+    let contestants =
+        weights.map(|weights| Contestant::from(Bot { weights, ..gate.gate_bot.clone() }));
+    let contest = Contest {
+        game: bench.spec(),
+        contestants,
+        pairs: gate.gate_games.div_ceil(2),
+        openings: Openings::Balanced { plies: arena::usual_plies(bench) + 2 },
+        limits: None,
+        grace: std::time::Duration::ZERO,
+        adjudication: Adjudication::default(),
+        at_once: threads.unwrap_or_else(processors),
+        seed: gate.gate_seed,
+    };
+    let (mut ledger, earlier) = Ledger::open(None, "")?;
+    let sprt = Some(&gate.gate_sprt);
+    // Whoever interrupts tuning has not come this far.
+    let (standing, matched) = hold(&contest, &mut ledger, &earlier, sprt, &Stop::new(), console)?;
+    Ok(Some(Gated { contest, standing, matched }))
+}
+
+impl Gated {
+    /// Whether the new weights are stronger for certain.
+    pub(crate) fn is_passed(&self) -> bool {
+        self.matched.sprt.as_ref().is_some_and(|tested| tested.decision == "H1")
+    }
+
+    /// What the match says, and what that means.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_words(out, &self.contest, &self.standing, &self.matched)?;
+        writeln!(out, "gate   {}", if self.is_passed() { "passed" } else { "not passed" })
+    }
+}

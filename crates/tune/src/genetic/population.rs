@@ -1,0 +1,197 @@
+//! [`Population`]: a generation, and its file.
+//!
+//! ```text
+//! zermelo population 1
+//! game draughts:english
+//! evaluation features
+//! population 48
+//! …                       the settings, one a line
+//! generation 12
+//! games 27072             played so far
+//! seconds 14.2            spent so far
+//! weights own.men own.kings …
+//! champion -27848 0 …     none in the first generation
+//! member 120 -3000 …      as many as the population
+//! end 0123456789abcdef    of all before it: a file that was cut or changed is noticed
+//! ```
+
+use std::fmt::Write;
+
+use catalog::duels::Terms;
+
+use super::settings::{Crossover, Mutation, Selection, Settings, Word};
+
+const FIRST_LINE: &str = "zermelo population 1";
+
+/// A generation that has not played yet, and how it came about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Population {
+    /// How it breeds.
+    pub settings: Settings,
+    /// How many generations came before it.
+    pub generation: u64,
+    /// How many games these played.
+    pub games: u64,
+    /// How long that took.
+    pub seconds: f64,
+    /// What the weights are called.
+    pub names: Vec<String>,
+    /// Who won the final of the last generation, if there was one.
+    pub champion: Option<Vec<i32>>,
+    /// The weights of each member.
+    pub members: Vec<Vec<i32>>,
+}
+
+impl Population {
+    /// As text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let s = &self.settings;
+        let mut text = format!("{FIRST_LINE}\ngame {}\nevaluation {}\n", s.game, s.evaluation);
+        let numbers = [
+            ("population", s.population as u64),
+            ("duels", s.duels as u64),
+            ("depth", s.terms.depth.into()),
+            ("opening", s.terms.opening.into()),
+            ("longest", s.terms.longest.into()),
+            ("noise", s.noise.into()),
+            ("mutation", s.mutation.into()),
+            ("seed", s.seed),
+        ];
+        for (key, number) in numbers {
+            text += &format!("{key} {number}\n");
+        }
+        text += &format!("selection {}\n", s.selection.word());
+        text += &format!("crossover {}\nchange {}\n", s.crossover.word(), s.change.word());
+        text += &line("off", &s.off);
+        text += &format!("generation {}\ngames {}\n", self.generation, self.games);
+        text += &format!("seconds {:.3}\n", self.seconds);
+        text += &line("weights", &self.names);
+        if let Some(champion) = &self.champion {
+            text += &line("champion", champion);
+        }
+        for member in &self.members {
+            text += &line("member", member);
+        }
+        let sum = checksum(&text);
+        text + &format!("end {sum:016x}\n")
+    }
+
+    /// The generation of a text.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn read(text: &str) -> Result<Population, String> {
+        let first = text.lines().next().unwrap_or_default();
+        if first != FIRST_LINE {
+            return Err(match first.starts_with("zermelo population ") {
+                true => format!("{first:?} is another version of the format; only 1 is known"),
+                false => "not a population, which begins with \"zermelo population 1\"".to_owned(),
+            });
+        }
+        let (body, end) = text
+            .trim_end_matches('\n')
+            .rsplit_once('\n')
+            .filter(|(_, end)| end.starts_with("end "))
+            .ok_or("it is damaged: its last line is missing")?;
+        let body = format!("{body}\n");
+        if end != format!("end {:016x}", checksum(&body)) || !text.ends_with('\n') {
+            return Err("it is damaged: its sum is not what its last line says".to_owned());
+        }
+        let population = read_body(&body)?;
+        population.settings.check()?;
+        let whole = population.members.len() == population.settings.population
+            && population.genotypes().all(|weights| weights.len() == population.names.len());
+        if whole { Ok(population) } else { Err("members or weights are missing".to_owned()) }
+    }
+
+    /// All weights: the members', then the champion's.
+    fn genotypes(&self) -> impl Iterator<Item = &Vec<i32>> {
+        self.members.iter().chain(&self.champion)
+    }
+}
+
+fn read_body(body: &str) -> Result<Population, String> {
+    let mut reader = Reader { lines: body.lines().skip(1).collect(), at: 0 };
+    let settings = Settings {
+        game: reader.expect("game")?.to_owned(),
+        evaluation: reader.expect("evaluation")?.to_owned(),
+        population: reader.number("population")?,
+        duels: reader.number("duels")?,
+        terms: Terms {
+            depth: reader.number("depth")?,
+            opening: reader.number("opening")?,
+            longest: reader.number("longest")?,
+        },
+        noise: reader.number("noise")?,
+        mutation: reader.number("mutation")?,
+        seed: reader.number("seed")?,
+        selection: Selection::read(reader.expect("selection")?)?,
+        crossover: Crossover::read(reader.expect("crossover")?)?,
+        change: Mutation::read(reader.expect("change")?)?,
+        off: reader.list("off")?,
+    };
+    let (generation, games) = (reader.number("generation")?, reader.number("games")?);
+    let (seconds, names) = (reader.number("seconds")?, reader.list("weights")?);
+    let champion = reader.has("champion").then(|| reader.list("champion")).transpose()?;
+    let mut members = Vec::new();
+    while reader.has("member") {
+        members.push(reader.list("member")?);
+    }
+    match reader.lines.get(reader.at) {
+        Some(line) => Err(format!("line {}: {line:?} was not expected", reader.at + 2)),
+        None => Ok(Population { settings, generation, games, seconds, names, champion, members }),
+    }
+}
+
+struct Reader<'a> {
+    lines: Vec<&'a str>,
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn has(&self, key: &str) -> bool {
+        self.lines.get(self.at).is_some_and(|line| key_of(line) == key)
+    }
+
+    /// What stands after a key.
+    fn expect(&mut self, key: &str) -> Result<&'a str, String> {
+        let line = self.lines.get(self.at).copied().unwrap_or_default();
+        if key_of(line) != key {
+            return Err(format!("line {}: {key} would be right here, not {line:?}", self.at + 2));
+        }
+        self.at += 1;
+        Ok(line[key.len()..].trim())
+    }
+
+    fn number<T: std::str::FromStr>(&mut self, key: &str) -> Result<T, String> {
+        let value = self.expect(key)?;
+        value.parse().map_err(|_| format!("line {}: {value:?} is no number for {key}", self.at + 1))
+    }
+
+    fn list<T: std::str::FromStr>(&mut self, key: &str) -> Result<Vec<T>, String> {
+        let words = self.expect(key)?.split_whitespace();
+        let wrong = |word: &str| format!("line {}: {word:?} is wrong for {key}", self.at + 1);
+        words.map(|word| word.parse().map_err(|_| wrong(word))).collect()
+    }
+}
+
+fn key_of(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
+}
+
+fn line(key: &str, words: &[impl std::fmt::Display]) -> String {
+    let mut line = key.to_owned();
+    for word in words {
+        // Writing to a string does not fail.
+        let _ = write!(line, " {word}");
+    }
+    line + "\n"
+}
+
+/// FNV-1a: cheap, and any changed byte changes it.
+fn checksum(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
