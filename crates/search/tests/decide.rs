@@ -4,9 +4,10 @@
 mod common;
 
 use common::{Guesses, RandomGame, blackboard, random_game};
-use game::{Game, Limits, Meaning, Path, Stop};
+use game::{Game, Heuristics, Limits, Meaning, Notation, Path, Rng, Spec, Stop};
+use games::reversi;
 use proptest::prelude::*;
-use search::{Decision, PlainKeys, Position, Settings, Table, decide};
+use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
 
 fn ask(game: &RandomGame, at_least: i32, limits: Limits) -> Decision<<RandomGame as Game>::Move> {
     let table = Table::new(0);
@@ -59,4 +60,38 @@ proptest! {
     fn random_games_that_look_back(game in random_game(true)) {
         check(&game)?;
     }
+}
+
+/// In the middle of a game of Reversi moves are ordered by looking ahead and the last squares counted out: `Stable` does neither, and says the same.
+#[test]
+fn looking_ahead_changes_no_answer() {
+    let spec = Spec::parse("reversi:6x6").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let mut rng = Rng::new(6);
+    for (empties, rounds) in [(14, 20), (17, 3)] {
+        for _ in 0..rounds {
+            let mut p = game.start();
+            while game.margin(&p).is_none() && game.empties(&p).count_ones() > empties {
+                let m = game.sample(&p, &mut rng).unwrap();
+                game.make(&mut p, m);
+            }
+            for at_least in [-3, 0, 1, 6] {
+                let quick = ask_reversi(&game, &p, at_least, reversi::Evaluation::default());
+                let plain = ask_reversi(&game, &p, at_least, reversi::Stable::default());
+                assert_eq!(quick, plain, "{} {at_least}", game.write_position(&p));
+            }
+        }
+    }
+}
+
+fn ask_reversi(
+    game: &reversi::Reversi,
+    position: &reversi::Position,
+    at_least: i32,
+    heuristics: impl Heuristics<reversi::Reversi>,
+) -> Option<bool> {
+    let (table, path) = (Table::new(16), Path::new());
+    let from = Position { game, position, path: &path, among: &[] };
+    let (with, settings) = ((heuristics, CanonicalKeys), Settings::default());
+    decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {}).holds
 }

@@ -138,8 +138,8 @@ struct Maker<'a, G: Game, H, K, I> {
     tree: &'a Tree,
     with: With<'a>,
     search: PlainSearch<'a, G>,
-    /// Nodes by the key of their position, which two of them may share.
-    known: HashMap<u64, Vec<(G::Position, u32)>>,
+    /// Nodes by the key of their position. Of two that share a key, which hardly happens, one is not found again.
+    known: HashMap<u64, (G::Position, u32)>,
     /// Every node after all that it leads to.
     nodes: Vec<Node>,
     made: &'a mut (dyn FnMut(usize) + Send),
@@ -185,8 +185,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
         game.make(&mut next, m);
         let (key, symmetry) = keys.key(game, &next);
         let image = keys.image(game, &next, symmetry);
-        let same = self.known.get(&key).into_iter().flatten().find(|(known, _)| *known == image);
-        if let Some(&(_, node)) = same {
+        if let Some(&(_, node)) = self.known.get(&key).filter(|(known, _)| *known == image) {
             return Ok(Link::To(node, symmetry as u8));
         }
         if self.is_settled(&next) {
@@ -196,7 +195,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
             return Err(CertifyError::Stopped);
         }
         let node = self.grow(&image)?;
-        self.known.entry(key).or_default().push((image, node));
+        self.known.insert(key, (image, node));
         Ok(Link::To(node, symmetry as u8))
     }
 

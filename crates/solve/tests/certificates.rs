@@ -132,3 +132,13 @@ fn margins() {
         assert_eq!(proved, claims);
     }
 }
+
+/// Four rows of six columns: 20 to 4.
+#[test]
+fn a_longer_game_with_margins() {
+    let spec = Spec::parse("reversi:4x6").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let how = (Question::Value, Some(200_000), 500);
+    let proved = proved(Turned, &game, &reversi::Evaluation::default(), &game.start(), how);
+    assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
+}

@@ -1,5 +1,7 @@
 //! How much less deeply a late move is searched, and how many moves are late.
 
+use std::sync::LazyLock;
+
 use crate::bounds::Depth;
 
 const SIZE: usize = 64;
@@ -9,7 +11,13 @@ const SIZE: usize = 64;
 pub(super) struct Reductions([[u8; SIZE]; SIZE]);
 
 impl Reductions {
-    pub(super) fn new() -> Reductions {
+    /// One table for all: small searches are begun by the million.
+    pub(super) fn usual() -> &'static Reductions {
+        static USUAL: LazyLock<Reductions> = LazyLock::new(Reductions::new);
+        &USUAL
+    }
+
+    fn new() -> Reductions {
         let logarithms: [f32; SIZE] = std::array::from_fn(|n| (n.max(1) as f32).ln());
         let mut plies = [[0; SIZE]; SIZE];
         for (row, by_depth) in plies.iter_mut().zip(logarithms) {

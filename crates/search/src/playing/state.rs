@@ -26,7 +26,7 @@ pub(crate) struct State<G: Game> {
     pub(super) memory: Memory,
     pub(super) picker: Picker<G>,
     pub(super) plies: Vec<Ply>,
-    pub(super) reductions: Reductions,
+    pub(super) reductions: &'static Reductions,
 }
 
 impl<G: Game> State<G> {
@@ -38,7 +38,7 @@ impl<G: Game> State<G> {
             memory: Memory::new(game, gists, settings.techniques),
             picker: Picker::new(settings.techniques.ranking),
             plies: Vec::new(),
-            reductions: Reductions::new(),
+            reductions: Reductions::usual(),
         }
     }
 
