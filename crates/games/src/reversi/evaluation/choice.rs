@@ -37,7 +37,7 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
     }
 
     #[inline]
-    fn foresight(&self, game: &Reversi, p: &Position) -> Option<Foresight> {
+    fn foresight(&self, game: &Reversi<S>, p: &Position) -> Option<Foresight> {
         foresight(game, p)
     }
 

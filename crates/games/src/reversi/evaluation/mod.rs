@@ -58,7 +58,7 @@ const REPLY_LEFT: i32 = 32;
 
 /// How far to look ahead for the order of moves.
 #[inline]
-fn foresight(game: &Reversi, p: &Position) -> Option<Foresight> {
+fn foresight<S: Shape>(game: &Reversi<S>, p: &Position) -> Option<Foresight> {
     let empties = game.empties(p).count_ones();
     let (_, plies) = LOOK_AHEAD.into_iter().find(|&(least, _)| empties >= least)?;
     Some(Foresight { plies, reply: REPLY_LEFT })
