@@ -474,7 +474,7 @@ mod tests {
                 let mut board = LineBoard::empty(&tables);
                 let (mut squares, mut wins) = ((0..rows * columns).collect::<Vec<_>>(), 0);
                 // Rows and columns in order make long runs, with gaps that are filled at last.
-                let gap = |square: &usize| (square * 7 + square / columns) % (k + 3) == 0;
+                let gap = |square: &usize| (square * 7 + square / columns).is_multiple_of(k + 3);
                 rng.shuffle(&mut squares);
                 squares.sort_by_key(gap);
                 for square in squares {
