@@ -131,7 +131,8 @@ mod tests {
                         known = known.with(at_least, truth >= at_least);
                         asked += 1;
                     }
-                    assert!(asked <= 6 && known.lower <= truth && truth <= known.upper);
+                    // One more than by halving, for margins near the limit.
+                    assert!(asked <= 7 && known.lower <= truth && truth <= known.upper);
                     match question {
                         Question::Value => assert_eq!(known.exact(), Some(truth)),
                         Question::Outcome => assert_eq!(known.outcome(), Some(truth.signum())),
