@@ -1,5 +1,6 @@
 //! Flags of the commands of `zermelo tune` that learn from games and positions.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use arena::Sprt;
@@ -7,7 +8,7 @@ use catalog::{Bot, bots};
 use clap::{Args, ValueEnum};
 
 use super::values::{
-    bot, budget, evaluation, game_count, opening_plies, pull, seed, span, sprt, step_count,
+    bot, budget, evaluation, game_count, opening_plies, pull, seed, span_of_plies, sprt, step_count,
 };
 
 /// `zermelo tune data`.
@@ -25,8 +26,8 @@ pub(crate) struct TuneData {
     #[arg(long, value_name = "BOT", default_value = "nodes=1000,hash=2", value_parser = bot)]
     pub(crate) bot: Bot,
     /// How many random plies games begin with, at least and at most
-    #[arg(long, value_name = "FROM-TO", default_value = "4-10", value_parser = span)]
-    pub(crate) plies: [usize; 2],
+    #[arg(long, value_name = "FROM-TO", default_value = "4-10", value_parser = span_of_plies)]
+    pub(crate) plies: RangeInclusive<usize>,
     /// How many nodes may be visited to prove what a position near the end is worth; 0 proves none
     #[arg(long, value_name = "N", default_value = "10000")]
     pub(crate) ending: u64,

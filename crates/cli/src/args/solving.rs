@@ -9,7 +9,7 @@ use clap::Args;
 use solve::{Method, Proof, Question};
 
 use super::Spot;
-use super::values::{leaf_budget, position_count, seed, span};
+use super::values::{leaf_budget, position_count, seed, span_of_squares};
 use crate::commands::compare::External;
 
 /// `zermelo solve`.
@@ -74,7 +74,7 @@ pub(crate) struct Comparing {
     #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
     pub(crate) compare: bool,
     /// How many squares are empty, as in 14-19
-    #[arg(long, value_name = "N-M", default_value = "14-19", requires = "compare", value_parser = span)]
+    #[arg(long, value_name = "N-M", default_value = "14-19", requires = "compare", value_parser = span_of_squares)]
     pub(crate) empties: RangeInclusive<usize>,
     /// How many positions of each kind, from games of bots and from random moves, for each number of empty squares, 1 to 1000
     #[arg(long, value_name = "N", default_value = "1", requires = "compare", value_parser = position_count)]

@@ -52,13 +52,25 @@ pub(super) fn position_count(text: &str) -> Result<usize, String> {
     number(text, 1, 1000, "a number of positions").map(|n| n as usize)
 }
 
-/// A number, or two with a minus between them.
-pub(super) fn span(text: &str) -> Result<RangeInclusive<usize>, String> {
+pub(super) fn span_of_squares(text: &str) -> Result<RangeInclusive<usize>, String> {
     let bound = |text: &str| number(text, 0, 62_500, "a number of squares").map(|n| n as usize);
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    match (bound(first)?, bound(last)?) {
-        (first, last) if first <= last => Ok(first..=last),
-        _ => Err("the smaller number comes first, as in 14-19".to_owned()),
+    span(text, bound, "14-19")
+}
+
+pub(super) fn span_of_plies(text: &str) -> Result<RangeInclusive<usize>, String> {
+    span(text, opening_plies, "4-10")
+}
+
+/// `FROM-TO`, or one number for both.
+fn span(
+    text: &str,
+    bound: impl Fn(&str) -> Result<usize, String>,
+    example: &str,
+) -> Result<RangeInclusive<usize>, String> {
+    let (from, to) = text.split_once('-').unwrap_or((text, text));
+    match (bound(from)?, bound(to)?) {
+        (from, to) if from <= to => Ok(from..=to),
+        _ => Err(format!("the smaller number comes first, as in {example}")),
     }
 }
 
@@ -207,15 +219,6 @@ pub(super) fn assignment(text: &str) -> Result<(String, String), String> {
             Ok((name.to_owned(), value.to_owned()))
         }
         _ => Err("NAME=VALUE is right, as in man.opening=105".to_owned()),
-    }
-}
-
-/// `FROM-TO`, or one number for both.
-pub(super) fn span(text: &str) -> Result<[usize; 2], String> {
-    let (from, to) = text.split_once('-').unwrap_or((text, text));
-    match [opening_plies(from)?, opening_plies(to)?] {
-        [from, to] if from <= to => Ok([from, to]),
-        _ => Err("FROM-TO is right, as in 4-10".to_owned()),
     }
 }
 

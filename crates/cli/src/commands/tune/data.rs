@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
     let making = Making {
         game: bench.spec(),
         bot: arguments.bot.clone(),
-        plies: arguments.plies,
+        plies: [*arguments.plies.start(), *arguments.plies.end()],
         ending: arguments.ending,
         seed: arguments.seed,
     };
