@@ -117,22 +117,22 @@ impl Table {
         self.first = self.words.as_ptr().align_offset(64).min(BUCKET);
     }
 
-    /// How long a probe takes, in nanoseconds: of so many positions drawn at random, each after the one before. The whole table is filled
-    /// first, so that all of it is in memory.
-    #[must_use]
-    pub fn time_probes(&mut self, probes: u64) -> f64 {
+    /// Puts something into every place, so that all of the table is in memory. For [`Table::probe`].
+    pub fn fill(&self) {
         for (number, word) in self.words.iter().enumerate() {
             word.store(number as u64 | 1, Relaxed);
         }
-        let began = std::time::Instant::now();
-        let mut key = 1;
+    }
+
+    /// Looks up so many positions drawn at random, each after the one before, to see how long that takes; says how many were found.
+    pub fn probe(&self, probes: u64) -> u64 {
+        let (mut key, mut found) = (1, 0);
         for _ in 0..probes {
+            found += u64::from(self.get(key).is_some());
             // The next key depends on what was found.
-            key = mix(key ^ u64::from(self.get(key).is_some()));
+            key = mix(key ^ found);
         }
-        let time = began.elapsed().as_nanos() as f64 / probes.max(1) as f64;
-        self.clear();
-        time
+        found
     }
 
     fn buckets(megabytes: usize) -> usize {
@@ -274,5 +274,7 @@ mod tests {
         assert_eq!(table.used_per_mille(), 250);
         table.clear();
         assert_eq!((table.get(42), table.used_per_mille()), (None, 0));
+        table.fill();
+        assert_eq!((table.used_per_mille(), table.probe(100)), (1000, 0));
     }
 }

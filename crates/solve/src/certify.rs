@@ -266,7 +266,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
             return Ok(search::Decision { holds: Some(margin >= asked), best: None, nodes: 0 });
         }
         let here = OnBoard { name: String::new(), position: p.clone(), path: Path::new() };
-        let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_| {});
+        let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_, _| {});
         decided.holds.map(|_| decided).ok_or(CertifyError::Stopped)
     }
 

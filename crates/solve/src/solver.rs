@@ -1,7 +1,7 @@
 //! [`solve`]: threads as workers of a queue, on one machine.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +44,8 @@ pub struct Progress {
     pub nodes: u64,
     /// Time spent, likewise.
     pub time: Duration,
+    /// The longest line that a unit of this session looked at, in plies from its own place.
+    pub depth: u32,
     /// Places in the tree.
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
@@ -122,6 +124,7 @@ pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
         }),
         news: Condvar::new(),
         visited: AtomicU64::new(0),
+        deepest: AtomicU32::new(0),
     };
     thread::scope(|scope| {
         for number in 0..options.threads.max(1) {
@@ -159,6 +162,7 @@ fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
             at_least: unknown.lower,
             nodes: now.nodes,
             time: now.time,
+            depth: 0,
             places: now.positions as usize,
             root_moves: (0, 0),
         });
@@ -217,6 +221,8 @@ struct Work<'a, G: game::Game, H, K> {
     news: Condvar,
     /// Nodes of this session, units under way included.
     visited: AtomicU64,
+    /// The longest line of any unit.
+    deepest: AtomicU32,
 }
 
 struct State<'a> {
@@ -263,13 +269,14 @@ impl<'a, G: Notation, H: Heuristics<G>, K: Keys<G>> Work<'a, G, H, K> {
                 stop: &stop,
             };
             let mut counted = 0;
-            let mut visited = |nodes: u64| {
+            let mut visited = |nodes: u64, depth: u32| {
+                self.deepest.fetch_max(depth, Relaxed);
                 self.visited.fetch_add(nodes - counted, Relaxed);
                 counted = nodes;
             };
             let worked = self.problem.work(&unit, is_last_try, &with, &mut visited);
             if let Ok(Some((_, nodes))) = worked {
-                visited(nodes);
+                visited(nodes, 0);
             }
             self.take_in(unit.number, worked);
         }
@@ -344,6 +351,7 @@ impl<'a, G: Notation, H: Heuristics<G>, K: Keys<G>> Work<'a, G, H, K> {
                 at_least: tree.asked(),
                 nodes: self.before.nodes + self.visited.load(Relaxed),
                 time: self.before.time + self.began.elapsed(),
+                depth: self.deepest.load(Relaxed),
                 places: tree.len(),
                 root_moves: tree.root_moves(),
             };

@@ -225,13 +225,13 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         at_least: i32,
         budget: u64,
         with: &With<'_>,
-        visited: &mut dyn FnMut(u64),
+        visited: &mut dyn FnMut(u64, u32),
     ) -> Decision<G::Move> {
         let OnBoard { position, path, .. } = here;
         let from = Position { game: self.game, position, path, among: &[] };
         let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let heuristics = self.heuristics.clone();
-        let mut progress = |now: &search::Progress<G::Move>| visited(now.nodes);
+        let mut progress = |now: &search::Progress<G::Move>| visited(now.nodes, now.selective_depth);
         match with.method {
             Method::AlphaBeta => {
                 let settings = Settings { limits, ..Settings::default() };
@@ -259,7 +259,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         unit: &Unit,
         is_last_try: bool,
         with: &With<'_>,
-        visited: &mut dyn FnMut(u64),
+        visited: &mut dyn FnMut(u64, u32),
     ) -> Result<Option<(Finding, u64)>, TextError> {
         let here = self.find(&unit.name)?;
         let Decision { holds, nodes, .. } =

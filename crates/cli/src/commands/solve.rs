@@ -202,6 +202,11 @@ impl Progress {
             0 => String::new(),
             _ => format!(", {done} of {all} moves"),
         };
+        // Proof numbers do not tell.
+        let depth = match now.depth {
+            0 => String::new(),
+            depth => format!(", depth {depth}"),
+        };
         let left = match done {
             0 => String::new(),
             _ => {
@@ -210,7 +215,7 @@ impl Progress {
             }
         };
         self.say(&format!(
-            "at least {}?{share}, {} positions kept, {} nodes, {} nodes/s{left}",
+            "at least {}?{share}{depth}, {} positions kept, {} nodes, {} nodes/s{left}",
             Points::new(now.at_least, scale),
             HumanCount(now.places as u64),
             HumanCount(now.nodes),
