@@ -106,15 +106,11 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
             let floor = best.map_or(-Value::INFINITY, |best| {
                 if lot > best.lot { best.value.pred() } else { best.value }
             });
-            let value = self.scout(
-                game,
-                p,
-                moves[i],
-                depth.max(1),
-                0,
-                (floor, Value::INFINITY),
-                best.is_some(),
-            );
+            let window = (floor, Value::INFINITY);
+            let value = match best {
+                Some(_) => self.scout(game, p, moves[i], depth, 0, window),
+                None => self.try_move(game, p, moves[i], depth, 0, window),
+            };
             if value > floor {
                 best = Some(Best { m: moves[i], value, lot });
             }
@@ -237,8 +233,11 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         while value < beta
             && let Some((m, _)) = self.order.next(&mut moves)
         {
-            let floor = alpha.max(value);
-            let tried = self.scout(game, p, m, depth, ply, (floor, beta), best.is_some());
+            let window = (alpha.max(value), beta);
+            let tried = match best {
+                Some(_) => self.scout(game, p, m, depth, ply, window),
+                None => self.try_move(game, p, m, depth, ply, window),
+            };
             if tried > value {
                 (value, best) = (tried, Some(m));
             }
@@ -253,7 +252,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         }
     }
 
-    /// The value of a move within the window, by a null window first where another move has been tried.
+    /// The value of a move within the window, by a null window first: another move has been tried, and is mostly better.
     #[inline]
     fn scout(
         &mut self,
@@ -263,9 +262,8 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         depth: u32,
         ply: usize,
         (floor, beta): (Value, Value),
-        later: bool,
     ) -> Value {
-        if later && depth > 1 && beta > floor.succ() {
+        if depth > 1 && beta > floor.succ() {
             let value = self.try_move(game, p, m, depth, ply, (floor, floor.succ()));
             if value <= floor || value >= beta {
                 return value;

@@ -21,7 +21,8 @@ fn random_position<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Option<G::
     let mut p = game.start();
     for _ in 0..rng.below(plies) {
         game.margin(&p).is_none().then_some(())?;
-        game.make(&mut p, game.sample(&p, rng)?);
+        let m = game.sample(&p, rng)?;
+        game.make(&mut p, m);
     }
     game.margin(&p).is_none().then_some(p)
 }

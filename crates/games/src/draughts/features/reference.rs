@@ -23,7 +23,9 @@ pub fn features(game: &Plain, p: &Position, viewer: Colour) -> Vec<i32> {
         all.extend(one(&opposing));
     };
     both(&|side| side.kinds(|_, _| true));
-    both(&|side| side.kinds(|side, at| side.at_wall(at)));
+    both(&|side| {
+        side.kinds(|side, (row, column)| [row, column].iter().any(|&n| n == 0 || n == side.last))
+    });
     both(&|side| side.kinds(|side, at| side.moves.iter().any(|&(from, _)| from == at)));
     both(&|side| vec![side.moves.len() as i32]);
     both(&|side| {
@@ -99,10 +101,6 @@ impl<'a> Side<'a> {
     fn kinds(&self, which: impl Fn(&Side<'_>, At) -> bool) -> Vec<i32> {
         let count = |king| self.own(king).into_iter().filter(|&at| which(self, at)).count() as i32;
         vec![count(false), count(true)]
-    }
-
-    fn at_wall(&self, (row, column): At) -> bool {
-        row == 0 || column == 0 || row == self.last || column == self.last
     }
 
     /// Rows to go.
