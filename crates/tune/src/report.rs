@@ -113,11 +113,11 @@ fn distance(a: &[i32], b: &[i32], largest: f64) -> f64 {
 /// The mean distance within groups and between them, if the first group is this.
 fn contrast(distances: &[Vec<f64>], group: &[usize]) -> (f64, f64) {
     let (mut within, mut between) = ((0.0, 0), (0.0, 0));
-    for a in 0..distances.len() {
-        for b in 0..a {
+    for (a, row) in distances.iter().enumerate() {
+        for (b, distance) in row.iter().enumerate().take(a) {
             let same = group.contains(&a) == group.contains(&b);
             let sum = if same { &mut within } else { &mut between };
-            *sum = (sum.0 + distances[a][b], sum.1 + 1);
+            *sum = (sum.0 + distance, sum.1 + 1);
         }
     }
     (within.0 / f64::from(within.1.max(1)), between.0 / f64::from(between.1.max(1)))

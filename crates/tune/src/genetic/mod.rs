@@ -180,7 +180,7 @@ impl Breeder {
         let members = &population.members;
         let seats = |n: usize| {
             let (one, other) = pairs[n / 2];
-            if n % 2 == 0 { [one, other] } else { [other, one] }
+            if n.is_multiple_of(2) { [one, other] } else { [other, one] }
         };
         let bouts: Vec<Bout<'_>> = (0..2 * pairs.len())
             .map(|n| bout(seats(n).map(|i| &members[i][..]), seed, n as u64))
