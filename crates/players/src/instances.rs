@@ -168,6 +168,11 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
         draughts::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
     }
 
+    /// Stronger than those set by hand with the errors that `docs/tuning-learners.md` tells.
+    fn tuned(&self) -> Option<Tuned> {
+        draughts::tuned_weights(self.parameters()).map(|text| Tuned { text, usual: true })
+    }
+
     /// Easy and medium look as far as the classic programs did.
     fn levels(&self) -> Levels {
         Levels([plies(3, 60), plies(7, 0), plies(9, 0), nodes(50_000)])

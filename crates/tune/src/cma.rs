@@ -56,7 +56,7 @@ impl Cloud {
         if let (Some(mean), Some(reach), Some(path), Some(matrix)) = known {
             return Cloud { mean, reach: reach[0], path, matrix };
         }
-        let one = |i: usize| f64::from(size == dimensions || i % (dimensions + 1) == 0);
+        let one = |i: usize| f64::from(size == dimensions || i.is_multiple_of(dimensions + 1));
         let matrix = (0..size).map(one).collect();
         Cloud { mean: vec![0.0; dimensions], reach, path: vec![0.0; dimensions], matrix }
     }

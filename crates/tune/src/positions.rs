@@ -79,7 +79,7 @@ impl Positions {
     }
 
     fn add(&mut self, sample: &Sample, judged: &[Judged], target: Target) {
-        for position in judged {
+        for position in judged.iter().filter(|position| position.score.abs() <= DECIDED) {
             self.scores.push(position.score as f32);
             self.targets.push(target.of(sample.label(position.ply)));
             for &(place, factor) in &position.terms {
@@ -109,6 +109,8 @@ pub struct Split {
     pub held_out: Positions,
 }
 
+/// Larger scores are no sums of weights: somebody has nothing left.
+const DECIDED: i32 = 200_000;
 /// Every so many games one is held out.
 const HELD_OUT: usize = 10;
 /// Games that a thread judges at a time.

@@ -45,11 +45,11 @@ pub struct Fitted {
 }
 
 /// What is tried if nothing is said: changes are punished as if so many positions spoke against them.
-const PULLS: [f64; 5] = [1e2, 1e3, 1e4, 1e5, 1e6];
+const PULLS: [f64; 5] = [1.0, 10.0, 100.0, 1_000.0, 10_000.0];
 /// Sums are added up in so many parts, whatever the number of threads, so that they are always the same.
 const PARTS: usize = 16;
 /// Steps that may make positions held out no better before it is enough.
-const PATIENCE: usize = 25;
+const PATIENCE: usize = 5;
 
 /// Fits the weights of a sheet, from which the positions were judged.
 #[must_use]
@@ -166,24 +166,6 @@ impl Problem<'_> {
         (i, loss, slope)
     }
 
-    /// How much the loss is curved along each weight, where chances are about even.
-    fn curves(&self, weights: usize) -> Vec<f64> {
-        let steep = self.steepness.powi(2);
-        let mut curves = vec![self.pull * steep; weights];
-        let even = match self.target {
-            Target::Result => 0.25,
-            Target::Margin => 1.0,
-        };
-        for row in 0..self.positions.len() {
-            for (place, factor) in self.positions.row(row) {
-                curves[place] += even * steep * f64::from(factor).powi(2);
-            }
-        }
-        let count = self.positions.len().max(1) as f64;
-        // One that is never seen has no slope either.
-        curves.iter().map(|&curve| if curve > 0.0 { curve / count } else { 1.0 }).collect()
-    }
-
     /// The changes that positions held out like best, on the way to what those learnt from like best.
     fn solve(
         &self,
@@ -191,7 +173,7 @@ impl Problem<'_> {
         most_steps: usize,
         held_out: &dyn Fn(&[f64]) -> f64,
     ) -> (Vec<f64>, usize) {
-        let mut memory = Memory { curves: self.curves(weights), steps: VecDeque::new() };
+        let mut memory = Memory::default();
         let mut at = vec![0.0; weights];
         let (mut loss, mut slope) = self.loss_and_slope(&at);
         let (mut best, mut best_loss, mut best_step) = (at.clone(), held_out(&at), 0);
@@ -238,9 +220,8 @@ impl Problem<'_> {
 }
 
 /// The last steps and how the slope changed with them, from which L-BFGS guesses how the loss is curved.
+#[derive(Default)]
 struct Memory {
-    /// How much it is about curved along each weight by itself.
-    curves: Vec<f64>,
     steps: VecDeque<Remembered>,
 }
 
@@ -278,7 +259,12 @@ impl Memory {
             direction.iter_mut().zip(change).for_each(|(d, change)| *d -= share * change);
             shares.push(share);
         }
-        direction.iter_mut().zip(&self.curves).for_each(|(d, curve)| *d /= curve);
+        let size = match self.steps.back() {
+            Some(last) => 1.0 / (last.scale * dot(&last.change, &last.change)),
+            // Nothing is known of the curve yet: a small step, half of which may be too far as well.
+            None => 1.0 / dot(slope, slope).sqrt().max(f64::MIN_POSITIVE),
+        };
+        direction.iter_mut().for_each(|d| *d *= size);
         for (Remembered { step, change, scale }, share) in
             self.steps.iter().zip(shares.into_iter().rev())
         {

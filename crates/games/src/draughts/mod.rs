@@ -32,6 +32,7 @@ pub mod reference;
 mod rules;
 mod squares;
 mod switches;
+mod tuned;
 mod variant;
 mod ways;
 
@@ -52,4 +53,5 @@ pub use switches::{
     AnyRules, Brazilian, Czech, English, Frisian, International, Italian, Landing, Majority, Named,
     Polish, Pool, Promotion, Rules, Russian, Spanish, Switches,
 };
+pub use tuned::tuned_weights;
 pub use variant::Variant;

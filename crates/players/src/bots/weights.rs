@@ -112,3 +112,44 @@ impl fmt::Display for Weights {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::instances::Instance;
+    use games::draughts::{AnyRules, Draughts, English, Evaluation, Variant};
+
+    fn shipped<G: Instance<Heuristics = Evaluation>>(game: &G) -> Option<[String; 3]> {
+        let tuned = game.tuned()?;
+        let text = |weights: &Weights, algorithm| {
+            let evaluation: Evaluation =
+                weights.evaluation("draughts", Some(tuned), algorithm, 1).unwrap();
+            weights::write("draughts", &evaluation)
+        };
+        let named = Weights::read("tuned").unwrap();
+        Some([
+            text(&named, Algorithm::Playing),
+            text(&Weights::Usual, Algorithm::Playing),
+            text(&Weights::Usual, Algorithm::NegaScout),
+        ])
+    }
+
+    /// What ships can be read, is what bots have unless told, and is not what the classic searches compare with.
+    #[test]
+    fn tuned_weights_are_read_and_usual() {
+        let english = Draughts::<English>::new(Variant::English.into()).unwrap();
+        let by_hand = weights::write("draughts", &Evaluation::named("classic").unwrap());
+        let [named, usual, classic] = shipped(&english).unwrap();
+        assert_eq!(named, usual);
+        assert!(named != by_hand && classic == by_hand);
+        let frisian = Draughts::<AnyRules>::new(Variant::Frisian.into()).unwrap();
+        assert!(shipped(&frisian).is_none());
+        let error = Weights::read("tuned").unwrap().evaluation::<Evaluation>(
+            "draughts",
+            None,
+            Algorithm::Playing,
+            1,
+        );
+        assert!(error.unwrap_err().contains("no evaluation tuned"));
+    }
+}
