@@ -1,5 +1,7 @@
 //! What a probe of the table costs by its size: `cargo bench -p search --bench probes -- 1024 16384`, in megabytes.
 
+#![allow(clippy::print_stdout)]
+
 use std::fs;
 use std::time::Instant;
 

@@ -50,13 +50,13 @@ fn best_moves<G: Game, H: Heuristics<G>>(
     values.into_iter().filter(|&(_, value)| value == best).map(|(m, _)| m).collect()
 }
 
-fn agrees<G: Game, H: Heuristics<G>>(game: &G, heuristics: H, plies: usize, positions: usize) {
+fn agrees<G: Game, H: Heuristics<G>>(game: &G, heuristics: &H, plies: usize, positions: usize) {
     let mut rng = Rng::new(4);
     let mut used = FixedDepth::new(game, heuristics.clone());
     for _ in 0..positions {
         let Some(mut p) = random_position(game, &mut rng, plies) else { continue };
         let (moves, depth) = (moves_of(game, &p), 1 + rng.below(4) as u32);
-        let best = best_moves(game, &p, depth, &heuristics);
+        let best = best_moves(game, &p, depth, heuristics);
         let mut found = Vec::new();
         for seed in 0..40 {
             let mut fresh = FixedDepth::new(game, heuristics.clone());
@@ -83,10 +83,10 @@ fn agrees<G: Game, H: Heuristics<G>>(game: &G, heuristics: H, plies: usize, posi
 fn the_choice_is_that_of_minimax() {
     for name in ["zones", "thesis"] {
         let evaluation = Evaluation::named(name).unwrap();
-        agrees(&draughts("draughts:english,draw=none"), evaluation, 60, 40);
-        agrees(&draughts("draughts:russian,draw=none"), evaluation, 60, 20);
+        agrees(&draughts("draughts:english,draw=none"), &evaluation, 60, 40);
+        agrees(&draughts("draughts:russian,draw=none"), &evaluation, 60, 20);
     }
-    agrees(&Reversi::default(), reversi::Classic::default(), 58, 25);
+    agrees(&Reversi::default(), &reversi::Classic::default(), 58, 25);
 }
 
 /// Where a turn has several stones the side to move does not change with every ply.
@@ -95,7 +95,7 @@ fn several_stones_a_turn() {
     let spec = Spec::parse("mnk:4x4,k=4,p=2,q=1").unwrap();
     let parameters = mnk::Parameters::from_spec(&spec).unwrap();
     let game = Mnk::<RunShape, WordBoard<u32>>::new(&parameters);
-    agrees(&game, game::Blind, 14, 25);
+    agrees(&game, &game::Blind, 14, 25);
     let named = Lines::named("classic").unwrap();
     let mut search = FixedDepth::new(&game, named);
     let p = &mut game.start();

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p tune --example duels -- draughts:english features 4 2000`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::time::Instant;
 

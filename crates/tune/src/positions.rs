@@ -152,7 +152,7 @@ pub fn judge_all(
     };
     let outcomes: Vec<Result<(), String>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..view.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         joined.map(|done| done.unwrap_or_else(|_| Err("a thread failed".to_owned()))).collect()
     });
     outcomes.into_iter().collect::<Result<(), String>>()?;

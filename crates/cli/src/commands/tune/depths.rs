@@ -2,7 +2,7 @@
 //! it is on the move itself, with an odd number the opponent is: does that change what is important?
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use game::Stop;
@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
                 changed(&usual_settings(&arguments.game), &arguments.breeding, Some(seed))?;
             settings.terms.depth = depth;
             let folder = arguments.out.join(format!("depth-{depth}-seed-{seed}"));
-            let population = session(&settings, folder, arguments, &stop, console)?;
+            let population = session(&settings, &folder, arguments, &stop, console)?;
             groups[group].extend(population.champion.clone());
             largest = largest_of(Some(&population));
             names = population.names;
@@ -94,13 +94,13 @@ pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
 /// One session to its end, from where it was left.
 fn session(
     settings: &Settings,
-    folder: PathBuf,
+    folder: &Path,
     arguments: &TuneDepths,
     stop: &Stop,
     console: &Console,
 ) -> Result<tune::genetic::Population> {
     let mut breeder = breeder(settings, arguments.threads)?;
-    let kept = Folder::at(&folder);
+    let kept = Folder::at(folder);
     let population = match kept.generations().map_err(anyhow::Error::msg)?.is_empty() {
         true => breeder.first(settings),
         false => kept.last().map_err(anyhow::Error::msg)?,
