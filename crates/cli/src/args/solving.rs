@@ -79,7 +79,7 @@ pub(crate) struct Comparing {
     /// How many positions of each kind, from games of bots and from random moves, for each number of empty squares, 1 to 1000
     #[arg(long, value_name = "N", default_value = "1", requires = "compare", value_parser = position_count)]
     pub(crate) count: usize,
-    /// Take the positions of this file, one in each line; [real], [random] or another word in brackets names those that follow
+    /// Take the positions of this file, one in each line; a word in brackets, as real or random, names those that follow
     #[arg(long, value_name = "FILE", requires = "compare", conflicts_with_all = ["empties", "count"])]
     pub(crate) positions: Option<PathBuf>,
     /// Another solver, as a command line that gets {game} and {position} and says the value last; may be given several times
