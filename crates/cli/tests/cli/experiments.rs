@@ -90,8 +90,10 @@ fn positions_and_solvers_come_from_outside() {
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("wrong  echo 7 {position} 99 says 99 of"), "{ran:?}");
     // One that thinks for too long has no value, and is no liar.
-    let (slow, _) =
-        json(&[&call[..], &["--time", "0.3", "--external", "sleep 100 {position}x"]].concat());
+    let script = folder.join("slow.sh");
+    fs::write(&script, "exec sleep 100\n").unwrap();
+    let slow = format!("sh {} {{position}}", script.display());
+    let (slow, _) = json(&[&call[..], &["--time", "0.3", "--external", &slow]].concat());
     assert_eq!(slow["complete"], value!(true));
 }
 
