@@ -143,7 +143,7 @@ fn sessions_are_reported_and_retuned() {
     assert_eq!(report["weights"].as_array().unwrap().len(), 60);
     let low = fs::read_to_string(&off).unwrap();
     assert_eq!(low.lines().count(), report["low"].as_array().unwrap().len());
-    let again = session(&one, &["--generations", "3", "--off", &off, "--depth", "1", "--resume"]);
+    let again = session(&one, &["--generations", "3", "--off", &off, "--resume"]);
     assert_eq!(zermelo(&again).code, Some(0));
     let last = generation(Path::new(&one), 3);
     let names: Vec<&str> =
