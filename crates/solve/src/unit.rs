@@ -231,7 +231,8 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         let from = Position { game: self.game, position, path, among: &[] };
         let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let heuristics = self.heuristics.clone();
-        let mut progress = |now: &search::Progress<G::Move>| visited(now.nodes, now.selective_depth);
+        let mut progress =
+            |now: &search::Progress<G::Move>| visited(now.nodes, now.selective_depth);
         match with.method {
             Method::AlphaBeta => {
                 let settings = Settings { limits, ..Settings::default() };
