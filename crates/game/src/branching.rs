@@ -154,8 +154,8 @@ impl Estimate {
         let squares: f64 = logarithms.iter().map(|log| 10f64.powf(2.0 * (log - log10))).sum();
         // Of numbers whose mean is 1.
         let variance = (squares - n) / (n - 1.0);
-        let error = (variance / n).max(0.0).sqrt();
-        Estimate { log10, error: Some(error).filter(|error| error.is_finite()) }
+        let error = (n > 1.0).then(|| (variance / n).max(0.0).sqrt());
+        Estimate { log10, error: error.filter(|error| error.is_finite()) }
     }
 }
 
