@@ -142,9 +142,8 @@ fn rules_that_an_engine_cannot_say_are_told() {
     let ran = check(&engine, &[]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("WRONG moves are right after every move"), "{}", ran.out);
-    for (engine, game) in
-        [(&*engine, "gomoku"), (&format!("text:{PROGRAM} engine connect4"), "mnk:6x7,k=4")]
-    {
+    let frank = format!("text:{PROGRAM} engine connect4");
+    for (engine, game) in [(&engine, "gomoku"), (&frank, "mnk:6x7,k=4")] {
         let ran = check(engine, &["--game", game]);
         assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
         assert!(ran.err.contains("not mnk:"), "{}", ran.err);
