@@ -183,6 +183,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         counter.0
     }
 
+    /// Whether `generate` would give nothing. Worth overriding where one move is found sooner than all are counted.
+    #[inline]
+    fn is_stuck(&self, p: &Self::Position) -> bool {
+        self.count(p) == 0
+    }
+
     /// One of the generated moves, each with the same chance; `None` where there are none. The
     /// default generates twice; playouts want an override.
     #[inline]

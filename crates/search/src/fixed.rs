@@ -17,8 +17,10 @@ use crate::order::Order;
 use crate::settings::Techniques;
 use crate::table::Entry;
 
-/// Entries of the table: small enough to stay in a processor's own cache.
+/// Entries of each table: small enough to stay in a processor's own cache.
 const ENTRIES: usize = 1 << 11;
+/// Where so many plies are left, a null window saves less than it costs to search again.
+const SCOUT_ABOVE: u32 = 2;
 /// No search is deeper than this.
 const DEEPEST: u32 = 64;
 
@@ -27,6 +29,7 @@ const DEEPEST: u32 = 64;
 pub struct FixedDepth<G: Game, H> {
     heuristics: H,
     table: Box<[(u64, Entry)]>,
+    leaves: Box<[(u64, Value)]>,
     /// Added to every key, so that entries of earlier games are never found.
     game_key: u64,
     order: Order<G>,
@@ -59,6 +62,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         FixedDepth {
             heuristics,
             table: vec![(0, EMPTY); ENTRIES].into_boxed_slice(),
+            leaves: vec![(0, Value::DRAW); ENTRIES].into_boxed_slice(),
             game_key: 0,
             order: Order::new(game, Techniques::ALL),
             last: Vec::with_capacity(1 << 8),
@@ -159,10 +163,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
             return self.over(game, p, margin);
         }
         if depth == 0 {
-            if G::GETS_STUCK && game.count(p) == 0 {
-                return self.over(game, p, game.stuck(p));
-            }
-            return Value::score(self.heuristics.evaluate(game, p));
+            return self.leaf(game, p);
         }
         let key = self.key(game, p);
         let known = self.look_up(key);
@@ -179,6 +180,24 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         };
         let code = m.map_or(0, |m| game.code(m));
         self.remember(key, depth, Bound::of(value, alpha, beta), value, code);
+        value
+    }
+
+    /// The value of a position at the horizon: a quarter of them have been seen before.
+    #[inline]
+    fn leaf(&mut self, game: &G, p: &G::Position) -> Value {
+        let key = self.key(game, p);
+        let place = key as usize % ENTRIES;
+        let (found, known) = self.leaves[place];
+        if found == key {
+            return known;
+        }
+        let value = if G::GETS_STUCK && game.is_stuck(p) {
+            self.over(game, p, game.stuck(p))
+        } else {
+            Value::score(self.heuristics.evaluate(game, p))
+        };
+        self.leaves[place] = (key, value);
         value
     }
 
@@ -263,7 +282,7 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
         ply: usize,
         (floor, beta): (Value, Value),
     ) -> Value {
-        if depth > 1 && beta > floor.succ() {
+        if depth > SCOUT_ABOVE && beta > floor.succ() {
             let value = self.try_move(game, p, m, depth, ply, (floor, floor.succ()));
             if value <= floor || value >= beta {
                 return value;

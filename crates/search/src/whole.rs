@@ -60,7 +60,7 @@ impl<G: Game, K: Keys<G>> Whole<'_, G, K> {
 
     /// The value of a game that is over.
     fn known(&self, p: &G::Position) -> Option<i16> {
-        let stuck = || G::GETS_STUCK && self.game.count(p) == 0;
+        let stuck = || G::GETS_STUCK && self.game.is_stuck(p);
         let margin = self.game.margin(p).or_else(|| stuck().then(|| self.game.stuck(p)));
         margin.map(|margin| margin.signum() as i16 * WON)
     }

@@ -310,7 +310,7 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
     /// The value of the current position if there is no move.
     #[inline]
     pub(crate) fn stuck_here(&self) -> Option<Value> {
-        let stuck = G::GETS_STUCK && self.game.count(&self.p) == 0;
+        let stuck = G::GETS_STUCK && self.game.is_stuck(&self.p);
         stuck.then(|| self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))))
     }
 

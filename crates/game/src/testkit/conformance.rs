@@ -113,6 +113,11 @@ fn check_counting<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], rng: &m
         return;
     }
     assert_eq!(game.count(p), moves.len(), "{at}: count differs from what is generated");
+    assert_eq!(
+        game.is_stuck(p),
+        moves.is_empty(),
+        "{at}: stuck or not differs from what is generated"
+    );
     let Some(m) = game.sample(p, rng) else {
         return assert!(moves.is_empty(), "{at}: sample finds nothing");
     };

@@ -76,6 +76,14 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
         }
     }
 
+    /// Whether there is no move.
+    #[inline]
+    pub(super) fn is_stuck(&self) -> bool {
+        // If a man can step, there is a move: the step, or a capture instead.
+        let (left, right) = self.man_steps();
+        left | right == 0 && self.count() == 0
+    }
+
     #[inline(always)]
     fn count_simple(&self) -> usize {
         let (to, singles) = self.singles();

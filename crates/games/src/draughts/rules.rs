@@ -256,6 +256,11 @@ impl<R: Rules> Game for Draughts<R> {
     }
 
     #[inline]
+    fn is_stuck(&self, p: &Position) -> bool {
+        by_colour!(self, p, scene => scene.is_stuck())
+    }
+
+    #[inline]
     fn sample(&self, p: &Position, rng: &mut Rng) -> Option<Move> {
         by_colour!(self, p, scene => scene.sample(rng))
     }
