@@ -7,6 +7,7 @@ use catalog::bots::{self, number};
 use clap::Args;
 use tune::genetic::{Crossover, Mutation, Selection, Word};
 
+use super::learning::Gate;
 use super::values::{opening_plies, seed};
 
 /// `zermelo tune genetic`.
@@ -32,11 +33,13 @@ pub(crate) struct TuneGenetic {
     #[arg(long, value_name = "S", value_parser = bots::seconds)]
     pub(crate) time: Option<Duration>,
     /// Write the champion's weights to this file, for bots
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", required_if_eq("gate", "true"))]
     pub(crate) weights: Option<PathBuf>,
     /// How many games are played at once; as many as there are processors unless told. It makes no difference to the result
     #[arg(long, value_name = "N", value_parser = bots::thread_count)]
     pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) gate: Gate,
 }
 
 /// How generations are bred. What is not given is as usual, or with --resume as it was.

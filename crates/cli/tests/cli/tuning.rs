@@ -133,9 +133,11 @@ fn sessions_are_reported_and_retuned() {
         "games_per_second",
         "file",
         "finished",
+        "gate",
     ];
     assert_eq!(keys(&text), all);
     assert_eq!((&answer["generation"], &answer["games"]), (&value!(2), &value!(2 * 24 + 2)));
+    assert_eq!(answer["gate"], value!(null));
     assert_eq!(zermelo(&session(&two, &["--generations", "2", "--seed", "2"])).code, Some(0));
     assert_eq!(zermelo(&["weights", "show", "draughts", "--weights", &weights]).code, Some(0));
     let (report, _) = json(&["tune", "report", &one, &two, "--reduced", &off]);
@@ -154,6 +156,23 @@ fn sessions_are_reported_and_retuned() {
             names.iter().zip(&weights).filter(|(name, _)| low.lines().any(|low| low == **name));
         assert!(off.clone().count() > 0 && off.into_iter().all(|(_, weight)| *weight == "0"));
     }
+}
+
+/// The champion meets the evaluation as it was, and is not said to be better before a test says so.
+#[test]
+fn a_session_ends_with_a_proof() {
+    let folder = folder("proof");
+    let name = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (out, weights) = (name("session"), name("champion.weights"));
+    let gate = ["--gate", "--gate-games", "4", "--gate-bot", "depth=2,hash=1"];
+    let short = ["--generations", "1", "--weights", &weights, "--json"];
+    let ran = zermelo(&session(&out, &[&short[..], &gate].concat()));
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, &answer["gate"]["games"]), (Some(1), &value!(4)));
+    assert_eq!(answer["gate"]["sprt"]["decision"], "open");
+    let nowhere = zermelo(&session(&out, &["--resume", "--gate"]));
+    assert_refused(&nowhere, "a gate for weights that are not written");
+    assert!(nowhere.err.contains("--weights"), "{nowhere:?}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
+use catalog::bots::Weights;
 use catalog::duels::Terms;
 use game::Stop;
 use serde::Serialize;
@@ -12,7 +13,9 @@ use tune::genetic::{
     Breeder, Crossover, Folder, Mutation, Outcome, Population, Selection, Settings, load,
 };
 
+use super::gate::{Gated, hold_gate};
 use crate::args::{Breeding, TuneGenetic};
+use crate::commands::matches::Matched;
 use crate::files;
 use crate::output::{Answer, Console};
 use crate::progress::{Progress, stop_on_interrupt};
@@ -21,7 +24,7 @@ use crate::progress::{Progress, stop_on_interrupt};
 const USUAL_GENERATIONS: u64 = 100;
 
 #[derive(Serialize)]
-struct Bred {
+struct Bred<'a> {
     game: String,
     evaluation: String,
     generation: u64,
@@ -30,6 +33,7 @@ struct Bred {
     games_per_second: f64,
     file: String,
     finished: bool,
+    gate: Option<&'a Matched>,
 }
 
 /// When a session ends.
@@ -62,10 +66,26 @@ pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> 
     let until = Until { generations: most, deadline };
     let stop = stop_on_interrupt()?;
     let population = breed(&mut breeder, population, &folder, until, &stop, console)?;
+    let (finished, mut gated) = (!stop.is_stopped(), None);
     if let (Some(file), Some(champion)) = (&arguments.weights, &population.champion) {
         files::write(file, &with_origin(&breeder.text(champion), &population))?;
+        if finished {
+            gated = prove(arguments, file, &population.settings, console)?;
+        }
     }
-    tell(&population, &folder, !stop.is_stopped(), console)
+    tell(&population, &folder, finished, gated.as_ref(), console)
+}
+
+/// The match against what the evaluation has if nobody changes it: a session begins with weights drawn by lot.
+fn prove(
+    arguments: &TuneGenetic,
+    champion: &Path,
+    settings: &Settings,
+    console: &Console,
+) -> Result<Option<Gated>> {
+    let bench = catalog::open(&settings.game)?;
+    let before = Weights::Named(settings.evaluation.clone());
+    hold_gate(&arguments.gate, &*bench, champion, &before, arguments.threads, console)
 }
 
 /// The first generation of a new session.
@@ -212,6 +232,7 @@ fn tell(
     population: &Population,
     folder: &Folder,
     finished: bool,
+    gated: Option<&Gated>,
     console: &Console,
 ) -> Result<Answer> {
     let Population { settings, generation, games, seconds, .. } = population;
@@ -225,14 +246,17 @@ fn tell(
         games_per_second: *games as f64 / seconds.max(1e-6),
         file: file.display().to_string(),
         finished,
+        gate: gated.map(|gated| &gated.matched),
     };
     console.answer(&bred, |out| {
         writeln!(
             out,
             "{} generations, {} games in {:.1} s, {:.0} games/s; the last is {}",
             bred.generation, bred.games, bred.seconds, bred.games_per_second, bred.file
-        )
-    })
+        )?;
+        gated.map_or(Ok(()), |gated| gated.write(out))
+    })?;
+    Ok(if gated.is_none_or(Gated::is_passed) { Answer::Yes } else { Answer::No })
 }
 
 /// The champion of a session: of a folder's last generation, or of a file's.

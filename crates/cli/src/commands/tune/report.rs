@@ -80,8 +80,10 @@ fn in_words(reported: &Reported, out: &mut dyn Write) -> io::Result<()> {
     let (high, medium) = (Priority::HIGH * reported.largest, Priority::MEDIUM * reported.largest);
     writeln!(
         out,
-        "{} sessions; high from {high:.0}, low below {medium:.0}, of at most {:.0}",
-        reported.sessions, reported.largest
+        "{} session{}; high from {high:.0}, low below {medium:.0}, of at most {:.0}",
+        reported.sessions,
+        if reported.sessions == 1 { "" } else { "s" },
+        reported.largest
     )?;
     let width = reported.weights.iter().map(|row| row.name.len()).max().unwrap_or(0);
     for (number, row) in (1..).zip(&reported.weights) {

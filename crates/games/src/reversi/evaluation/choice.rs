@@ -1,8 +1,12 @@
 //! [`Evaluation`]: one of the evaluations, chosen at run time.
 
-use game::weights::{Tunable, Visit};
-use game::{Foresight, Heuristics, Side};
+use std::ops::RangeInclusive;
 
+use game::features::WEIGHT_RANGE;
+use game::weights::{LIMIT, Tunable, Visit};
+use game::{Foresight, Heuristics, Linear, Side};
+
+use super::features::{COUNT, NAMES, Shapes, USUAL};
 use super::{Classic, Stable, finish, foresight, rank};
 use crate::reversi::position::{Move, Position, Reversi};
 use crate::reversi::shape::Shape;
@@ -14,6 +18,8 @@ pub enum Evaluation {
     Stable(Stable),
     /// A plain one.
     Classic(Classic),
+    /// Twenty features, each with a weight.
+    Features(Linear<Shapes, COUNT>),
 }
 
 impl Default for Evaluation {
@@ -23,11 +29,18 @@ impl Default for Evaluation {
 }
 
 impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
+    fn begin(&mut self, game: &Reversi<S>, p: &Position) {
+        if let Evaluation::Features(features) = self {
+            features.begin(game, p);
+        }
+    }
+
     #[inline]
     fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
         match self {
             Evaluation::Stable(stable) => stable.evaluate(game, p),
             Evaluation::Classic(classic) => classic.evaluate(game, p),
+            Evaluation::Features(features) => features.evaluate(game, p),
         }
     }
 
@@ -55,12 +68,13 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
 }
 
 impl Tunable for Evaluation {
-    const NAMES: &'static [&'static str] = &["stable", "classic"];
+    const NAMES: &'static [&'static str] = &["stable", "classic", "features"];
 
     fn named(name: &str) -> Option<Evaluation> {
         match name {
             "stable" => Some(Evaluation::Stable(Stable::default())),
             "classic" => Some(Evaluation::Classic(Classic::default())),
+            "features" => Some(Evaluation::Features(Linear::new(USUAL))),
             _ => None,
         }
     }
@@ -69,6 +83,7 @@ impl Tunable for Evaluation {
         match self {
             Evaluation::Stable(_) => "stable",
             Evaluation::Classic(_) => "classic",
+            Evaluation::Features(_) => "features",
         }
     }
 
@@ -76,6 +91,11 @@ impl Tunable for Evaluation {
         match self {
             Evaluation::Stable(stable) => stable.weights.each(visit),
             Evaluation::Classic(classic) => classic.each(visit),
+            Evaluation::Features(features) => features.each::<Reversi>(visit),
         }
+    }
+
+    fn range(name: &str) -> RangeInclusive<i32> {
+        if NAMES.contains(&name) { WEIGHT_RANGE } else { -LIMIT..=LIMIT }
     }
 }

@@ -1,10 +1,11 @@
-//! What a position is worth: [`Stable`], the usual evaluation; [`Classic`], a plain one; [`Evaluation`] is
-//! either. And which moves to try first, whatever the evaluation.
+//! What a position is worth: [`Stable`], the usual evaluation; [`Classic`], a plain one; features with weights;
+//! [`Evaluation`] is any of them. And which moves to try first, whatever the evaluation.
 //!
 //! `weights` holds the numbers of `Stable`, `stability` finds the discs that nobody can turn any more.
 
 mod choice;
 mod classic;
+mod features;
 mod stability;
 mod stable;
 mod weights;
