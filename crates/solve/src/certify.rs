@@ -263,7 +263,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
     ) -> Result<search::Decision<G::Move>, CertifyError> {
         let over = self.problem.game.margin(p);
         if let Some(margin) = over {
-            return Ok(search::Decision { holds: Some(margin >= asked), best: None, nodes: 0 });
+            return Ok(search::Decision::bare(Some(margin >= asked), None, 0));
         }
         let here = OnBoard { name: String::new(), position: p.clone(), path: Path::new() };
         let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_, _| {});

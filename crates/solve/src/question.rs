@@ -64,7 +64,8 @@ impl Bounds {
     fn refined(self) -> i32 {
         let Bounds { lower, upper } = self;
         let halfway = lower + (upper - lower + 1) / 2;
-        if upper < 0 { halfway.max(2 * upper) } else { halfway.min(2 * lower) }
+        let at_most = |margin: i32| (margin.max(2) as u32).next_power_of_two() as i32;
+        if upper < 0 { halfway.max(-at_most(-upper)) } else { halfway.min(at_most(lower) + 1) }
     }
 
     /// Who wins, if that is known: positive for the first player.
@@ -75,8 +76,8 @@ impl Bounds {
 }
 
 impl Question {
-    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: twice
-    /// as much as is known, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
+    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: 2, 4, 8 …
+    /// at most, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
     /// for nothing.
     #[must_use]
     pub fn next(self, known: Bounds, mover: Side) -> Option<i32> {
