@@ -213,12 +213,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
 
     /// Where the moves of a place lead, the most promising first as far as a search that came to nothing has put them in order, with what it has
     /// found out about them.
-    fn children(
-        &self,
-        here: &OnBoard<G>,
-        at_least: i32,
-        learnt: &Decision<G::Move>,
-    ) -> Vec<Sight> {
+    fn children(&self, here: &OnBoard<G>, at_least: i32, learnt: &Decision<G::Move>) -> Vec<Sight> {
         let Decision { order, refuted, .. } = learnt;
         let mover_hopes = self.game.to_move(&here.position) == Side::First;
         let rank = |m: &G::Move| match order.iter().position(|known| known == m) {
