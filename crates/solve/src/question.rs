@@ -51,6 +51,13 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// What is left if every margin is a multiple of this.
+    #[must_use]
+    pub fn in_steps(self, step: i32) -> Bounds {
+        let down = |margin: i32| margin.div_euclid(step) * step;
+        Bounds { lower: -down(-self.lower), upper: down(self.upper) }
+    }
+
     /// What an answer says, beside what was known.
     #[must_use]
     pub fn with(self, at_least: i32, holds: bool) -> Bounds {
@@ -142,6 +149,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn margins_come_in_steps() {
+        let bounds = |lower, upper| Bounds { lower, upper };
+        assert_eq!(bounds(-4, -3).in_steps(2), bounds(-4, -4));
+        assert_eq!(bounds(-5, 5).in_steps(2), bounds(-4, 4));
+        assert_eq!(bounds(3, 3).in_steps(1), bounds(3, 3));
+        assert_eq!(bounds(1, 8).in_steps(3), bounds(3, 6));
     }
 
     #[test]

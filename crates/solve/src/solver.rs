@@ -180,7 +180,8 @@ fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
         Err(error) => return Err(error.into()),
     };
     let spent = Spent { nodes, time: began.elapsed() };
-    Ok(Solution { bounds: root.bounds, proved, spent, tree: Tree::new(root, false) })
+    let (bounds, tree) = (root.bounds, Tree::new(root, problem.manner(options.method)));
+    Ok(Solution { bounds, proved, spent, tree })
 }
 
 /// What a store knows, or nothing but the root.
@@ -190,7 +191,7 @@ fn restore<G: Notation, H: Heuristics<G>, K: Keys<G>>(
     with: &With<'_>,
 ) -> Result<(Tree, Spent), SolveError> {
     let root = problem.root();
-    let mut tree = Tree::new(problem.sight(&root), problem.has_order(with.method));
+    let mut tree = Tree::new(problem.sight(&root), problem.manner(with.method));
     let Some(store) = store else { return Ok((tree, Spent::default())) };
     let (rows, spent) = store.load()?;
     let mut expanded = Vec::new();

@@ -54,6 +54,15 @@ pub struct Known {
     changed: bool,
 }
 
+/// What a tree may rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// Children come with the most promising first, so that the first of them that is open is worth more work than the next.
+    pub ordered: bool,
+    /// Every margin is a multiple of this.
+    pub step: i32,
+}
+
 /// The places known so far.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -61,20 +70,19 @@ pub struct Tree {
     by_name: HashMap<String, Place>,
     /// The question under way.
     at_least: i32,
-    /// Whether children come with the most promising first.
-    ordered: bool,
+    manner: Manner,
     changed: Vec<Place>,
 }
 
 impl Tree {
-    /// Knows the root alone. If children will come in order, the first of them that is open is worth more work than the next.
+    /// Knows the root alone.
     #[must_use]
-    pub fn new(root: Sight, ordered: bool) -> Tree {
+    pub fn new(root: Sight, manner: Manner) -> Tree {
         let mut tree = Tree {
             places: Vec::new(),
             by_name: HashMap::new(),
             at_least: 1,
-            ordered,
+            manner,
             changed: Vec::new(),
         };
         tree.find_or_add(root);
@@ -247,7 +255,7 @@ impl Tree {
         open.enumerate().map(move |(nth, &child)| {
             let hope = self.get(child).numbers.seen_by(mover).proof;
             // Where one of several moves is enough, the first is the right one more often than not, and work at others is lost.
-            let doubt = if self.ordered { 1 << (2 * nth.min(4)) } else { 1 };
+            let doubt = if self.manner.ordered { 1 << (2 * nth.min(4)) } else { 1 };
             (child, hope.saturating_mul(doubt).min(FARTHEST))
         })
     }
@@ -325,6 +333,7 @@ impl Tree {
                 bounds = bounds.and(Bounds { lower, upper });
             }
         }
+        bounds = bounds.in_steps(self.manner.step);
         if let Some(holds) = bounds.answer(self.at_least) {
             return (bounds, Numbers::answer(holds), false);
         }

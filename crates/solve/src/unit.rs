@@ -10,7 +10,7 @@ use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide}
 
 use crate::question::Bounds;
 use crate::queue::{Finding, Unit};
-use crate::tree::Sight;
+use crate::tree::{Manner, Sight};
 
 /// How a unit is worked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -229,7 +229,8 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         let sight = |m: G::Move| {
             let mut sight = self.sight(&self.after(here, m));
             if order[..*refuted].contains(&m) {
-                sight.bounds = sight.bounds.and(sight.bounds.with(at_least, !mover_hopes));
+                let bounds = sight.bounds.with(at_least, !mover_hopes);
+                sight.bounds = bounds.in_steps(self.game.margin_step());
             }
             sight
         };
@@ -240,16 +241,17 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
     pub(crate) fn children_in_order(&self, here: &OnBoard<G>, with: &With<'_>) -> Vec<Sight> {
         // Any question will do, since nobody waits for the answer.
         const ASKED: i32 = 1;
-        let learnt = match self.has_order(with.method) {
+        let learnt = match self.manner(with.method).ordered {
             true => self.decide(here, ASKED, 0, with, &mut |_, _| {}),
             false => Decision::bare(None, None, 0),
         };
         self.children(here, ASKED, &Decision { refuted: 0, ..learnt })
     }
 
-    /// Whether searches that come to nothing tell which moves are promising.
-    pub(crate) fn has_order(&self, method: Method) -> bool {
-        method == Method::AlphaBeta && !self.game.looks_back()
+    /// What a tree may rely on: only some searches that come to nothing tell which moves are promising.
+    pub(crate) fn manner(&self, method: Method) -> Manner {
+        let ordered = method == Method::AlphaBeta && !self.game.looks_back();
+        Manner { ordered, step: self.game.margin_step() }
     }
 
     /// The answer to a yes-or-no question about a place, within a budget.

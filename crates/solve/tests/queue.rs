@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::Side;
-use solve::{Bounds, Finding, Question, Queue, ROOT, Sight, Tree, Unit};
+use solve::{Bounds, Finding, Manner, Question, Queue, ROOT, Sight, Tree, Unit};
 
 const OPEN: Bounds = Bounds { lower: -1, upper: 1 };
 const SLICE: u64 = 256;
@@ -12,7 +12,11 @@ fn sight(name: &str, mover: Side) -> Sight {
 }
 
 fn queue(ordered: bool) -> Queue {
-    Queue::new(Tree::new(sight("root", Side::First), ordered), Question::AtLeast(1), SLICE)
+    Queue::new(
+        Tree::new(sight("root", Side::First), Manner { ordered, step: 1 }),
+        Question::AtLeast(1),
+        SLICE,
+    )
 }
 
 fn next(queue: &mut Queue) -> Unit {
@@ -84,10 +88,26 @@ fn refuted_moves_stay_refuted() {
 /// The same of a place that was known already by another way.
 #[test]
 fn what_is_learnt_of_a_known_place_is_kept() {
-    let mut tree = Tree::new(sight("root", Side::First), true);
+    let mut tree = Tree::new(sight("root", Side::First), Manner { ordered: true, step: 1 });
     let seen = sight("seen", Side::Second);
     tree.expand(ROOT, vec![seen.clone(), sight("other", Side::Second)]);
     let other = tree.find("other").unwrap();
     tree.expand(other, vec![Sight { bounds: Bounds { lower: 1, upper: 1 }, ..seen }]);
     assert_eq!(tree.bounds(), Bounds { lower: 1, upper: 1 });
+}
+
+/// Every margin is even: below -2 is at most -4.
+#[test]
+fn answers_count_in_steps() {
+    let bounds = Bounds { lower: -36, upper: 36 };
+    let root = Sight { bounds, ..sight("root", Side::First) };
+    let tree = Tree::new(root, Manner { ordered: true, step: 2 });
+    let mut queue = Queue::new(tree, Question::Value, SLICE);
+    let mut asked = Vec::new();
+    while let Some(unit) = queue.lease("somebody", u64::MAX) {
+        asked.push(unit.at_least);
+        queue.complete(unit.number, Finding::Holds(-4 >= unit.at_least), 1);
+    }
+    assert_eq!(asked, [1, 0, -2, -4]);
+    assert_eq!(queue.bounds().exact(), Some(-4));
 }
