@@ -163,7 +163,8 @@ impl<G: Instance> Solver for GameSession<G> {
         let open =
             |Stored { file, resume }| Store::open(file, resume, &self.spec(), &self.position());
         let mut store = stored.map(open).transpose().map_err(|error| error.to_string())?;
-        let heuristics = players::usual::<G::Heuristics>(Algorithm::NegaScout);
+        // The best evaluation there is: it has to say which moves to try first.
+        let heuristics = players::usual::<G::Heuristics>(Algorithm::Playing);
         let problem = Problem {
             game: self.game(),
             start: self.current(),

@@ -11,7 +11,7 @@ use crate::threads::Helpers;
 use crate::worker::{Role, Worker};
 
 /// What a question came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision<M> {
     /// Whether the first player's margin is at least what was asked; `None` if a limit came first.
     pub holds: Option<bool>,
@@ -19,6 +19,18 @@ pub struct Decision<M> {
     pub best: Option<M>,
     /// Positions visited.
     pub nodes: u64,
+    /// Where a limit came first: the moves in the order in which they were tried or would have been, as far as any are worth a try.
+    pub order: Vec<M>,
+    /// How many of them, from the first on, surely do not lead to what the side to move hopes for.
+    pub refuted: usize,
+}
+
+impl<M> Decision<M> {
+    /// An answer, or nothing, without a word on the moves.
+    #[must_use]
+    pub fn bare(holds: Option<bool>, best: Option<M>, nodes: u64) -> Decision<M> {
+        Decision { holds, best, nodes, order: Vec::new(), refuted: 0 }
+    }
 }
 
 /// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with
@@ -50,6 +62,8 @@ pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
         holds: succeeds.map(|succeeds| succeeds == (aim.attacker == Side::First)),
         best: worker.root.best.filter(|_| succeeds == Some(attacks)),
         nodes: worker.nodes,
+        refuted: if worker.root_order.is_empty() { 0 } else { worker.root.moves_done },
+        order: worker.root_order,
     }
 }
 
@@ -217,6 +231,9 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 let wins = self.attack(aim, ply + 1);
                 self.leave(m, undo);
                 if self.expired() {
+                    if ply == 0 {
+                        self.root_order = self.order.all(&mut moves);
+                    }
                     break;
                 }
                 if wins == (mover == aim.attacker) {

@@ -186,6 +186,13 @@ impl<G: Game> Order<G> {
         Some((m, score == DOOMED))
     }
 
+    /// All moves of a node in their order, those tried already first.
+    #[cfg(feature = "study")]
+    pub(crate) fn all(&mut self, moves: &mut Moves) -> Vec<G::Move> {
+        while self.next(moves).is_some() {}
+        self.stack[moves.first..moves.left.end].iter().map(|scored| scored.m).collect()
+    }
+
     /// Forgets the moves of a node.
     #[inline]
     pub(crate) fn close(&mut self, moves: &Moves) {

@@ -52,6 +52,9 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
     pub(crate) guesses: u64,
     pub(crate) root: Root<G::Move>,
+    /// The moves of the root, if a yes-or-no question about it was left open.
+    #[cfg(feature = "study")]
+    pub(crate) root_order: Vec<G::Move>,
     clock: Clock<'a>,
     company: Company<'a>,
     /// The nodes that a helper has told of.
@@ -190,6 +193,8 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             deepest: 0,
             guesses: 0,
             root: Root { depth: Depth::END, best: None, moves_done: 0, moves: 0 },
+            #[cfg(feature = "study")]
+            root_order: Vec::new(),
             clock: Clock::new(stop, &settings.limits),
             company,
             counted: 0,

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Guesses, RandomGame, blackboard, random_game};
-use game::{Game, Heuristics, Limits, Meaning, Notation, Path, Rng, Spec, Stop};
+use game::{Game, Heuristics, Limits, Meaning, Notation, Path, Rng, Side, Spec, Stop, moves_of};
 use games::reversi;
 use proptest::prelude::*;
 use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
@@ -44,7 +44,34 @@ fn check(game: &RandomGame) -> Result<(), TestCaseError> {
         let hurried = ask(game, at_least, Limits { nodes: Some(3), ..Limits::default() });
         prop_assert!(hurried.holds.is_none_or(|holds| holds == (truth >= at_least)));
         prop_assert!(hurried.nodes <= 4);
+        for nodes in [0, 3, 10, 30] {
+            let hurried = ask(game, at_least, Limits { nodes: Some(nodes), ..Limits::default() });
+            check_what_was_learnt(game, at_least, &hurried)?;
+        }
     }
+    Ok(())
+}
+
+/// What a search that came to nothing says of the moves is true: they are legal, none is named twice, and those that it calls refuted are.
+fn check_what_was_learnt(
+    game: &RandomGame,
+    at_least: i32,
+    learnt: &Decision<<RandomGame as Game>::Move>,
+) -> Result<(), TestCaseError> {
+    let start = game.start();
+    let legal = moves_of(game, &start);
+    prop_assert!(learnt.refuted <= learnt.order.len());
+    for (place, &m) in learnt.order.iter().enumerate() {
+        prop_assert!(legal.contains(&m) && !learnt.order[..place].contains(&m));
+        if place < learnt.refuted {
+            let (mut path, mut next) = (Path::new(), start);
+            path.push(game.path_key(&start));
+            game.make(&mut next, m);
+            let hoped_for = game.to_move(&start) == Side::First;
+            prop_assert_ne!(margin_of(game, &next, &mut path) >= at_least, hoped_for);
+        }
+    }
+    prop_assert!(learnt.holds.is_none() || learnt.order.is_empty());
     Ok(())
 }
 

@@ -102,12 +102,13 @@ pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>>(
             tree,
             with: With { method: Method::AlphaBeta, table, hash_megabytes: 0, stop },
             search: PlainSearch::new(game),
+            odds: Vec::new(),
             known: HashMap::new(),
             nodes: Vec::new(),
             made,
         };
-        if !maker.is_settled(problem.start) {
-            maker.grow(problem.start)?;
+        if !maker.is_settled(problem.start, 0) {
+            maker.grow(problem.start, 0)?;
         }
         let mut proof = writer.proof(claim);
         maker.write(&mut proof);
@@ -130,6 +131,42 @@ enum Node {
     Pairs(Box<[[u32; 2]]>),
 }
 
+/// Which parts of the checker's budget are tried one after the other.
+const PARTS: [u64; 3] = [64, 8, 1];
+
+/// How often something has succeeded lately.
+#[derive(Clone, Copy, Debug, Default)]
+struct Odds {
+    successes: u32,
+    tries: u32,
+    left_out: u32,
+}
+
+impl Odds {
+    /// More rarely than one time in so many it is not worth it.
+    const WORTH: u32 = 8;
+    /// Once in so many times it is tried nevertheless.
+    const NEVERTHELESS: u32 = 32;
+    /// So many tries are remembered.
+    const MEMORY: u32 = 1 << 10;
+
+    fn are_worth_a_try(&mut self) -> bool {
+        if (self.successes + 1) * Odds::WORTH > self.tries {
+            return true;
+        }
+        self.left_out += 1;
+        self.left_out.is_multiple_of(Odds::NEVERTHELESS)
+    }
+
+    fn learn(&mut self, succeeded: bool) {
+        self.tries += 1;
+        self.successes += u32::from(succeeded);
+        if self.tries == Odds::MEMORY {
+            (self.tries, self.successes) = (self.tries / 2, self.successes / 2);
+        }
+    }
+}
+
 struct Maker<'a, G: Game, H, K, I> {
     problem: &'a Problem<'a, G, H, K>,
     images: I,
@@ -138,6 +175,8 @@ struct Maker<'a, G: Game, H, K, I> {
     tree: &'a Tree,
     with: With<'a>,
     search: PlainSearch<'a, G>,
+    /// By ply, what came of tries to leave positions to the checker, one for each of [`PARTS`].
+    odds: Vec<[Odds; PARTS.len()]>,
     /// Nodes by the key of their position. Of two that share a key, which hardly happens, one is not found again.
     known: HashMap<u64, (G::Position, u32)>,
     /// Every node after all that it leads to.
@@ -146,18 +185,18 @@ struct Maker<'a, G: Game, H, K, I> {
 }
 
 impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> {
-    /// Makes a node of a position that is not settled, and gives its number.
-    fn grow(&mut self, p: &G::Position) -> Result<u32, CertifyError> {
+    /// Makes a node of a position that is not settled, so many plies from the one asked about, and gives its number.
+    fn grow(&mut self, p: &G::Position, ply: usize) -> Result<u32, CertifyError> {
         let game = self.problem.game;
         let node = if let Some(argument) = self.argument(p) {
             argument
         } else if game.to_move(p) == self.claim.hoping() {
             let m = self.choose(p)?;
-            Node::Choice(game.code(m), self.link(p, m)?)
+            Node::Choice(game.code(m), self.link(p, m, ply)?)
         } else {
             let mut moves = moves_of(game, p);
             moves.sort_unstable_by_key(|&m| game.code(m));
-            let links = moves.into_iter().map(|m| self.link(p, m));
+            let links = moves.into_iter().map(|m| self.link(p, m, ply));
             Node::All(links.collect::<Result<_, _>>()?)
         };
         self.nodes.push(node);
@@ -179,7 +218,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
     }
 
     /// Follows a move.
-    fn link(&mut self, p: &G::Position, m: G::Move) -> Result<Link, CertifyError> {
+    fn link(&mut self, p: &G::Position, m: G::Move, ply: usize) -> Result<Link, CertifyError> {
         let (game, keys) = (self.problem.game, self.problem.keys);
         let mut next = p.clone();
         game.make(&mut next, m);
@@ -188,20 +227,32 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
         if let Some(&(_, node)) = self.known.get(&key).filter(|(known, _)| *known == image) {
             return Ok(Link::To(node, symmetry as u8));
         }
-        if self.is_settled(&next) {
+        if self.is_settled(&next, ply + 1) {
             return Ok(Link::Settled);
         }
         if self.with.stop.is_stopped() {
             return Err(CertifyError::Stopped);
         }
-        let node = self.grow(&image)?;
+        let node = self.grow(&image, ply + 1)?;
         self.known.insert(key, (image, node));
         Ok(Link::To(node, symmetry as u8))
     }
 
-    /// Whether the checker needs no help here.
-    fn is_settled(&mut self, p: &G::Position) -> bool {
-        self.search.settles(p, self.claim, self.leaf_budget) == Some(true)
+    /// Whether the checker needs no help here, as far as it is worth the time to find out: a part of its budget is always tried, more where that has helped
+    /// often enough so far from the position asked about.
+    fn is_settled(&mut self, p: &G::Position, ply: usize) -> bool {
+        if self.odds.len() <= ply {
+            self.odds.resize(ply + 1, Default::default());
+        }
+        PARTS.into_iter().zip(0..).any(|(part, nth)| {
+            let budget = (self.leaf_budget / part).max(1);
+            if nth > 0 && !self.odds[ply][nth].are_worth_a_try() {
+                return false;
+            }
+            let settled = self.search.settles(p, self.claim, budget) == Some(true);
+            self.odds[ply][nth].learn(settled);
+            settled
+        })
     }
 
     /// A move of the hoping side that leads to what is claimed.
@@ -263,7 +314,7 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K,
     ) -> Result<search::Decision<G::Move>, CertifyError> {
         let over = self.problem.game.margin(p);
         if let Some(margin) = over {
-            return Ok(search::Decision { holds: Some(margin >= asked), best: None, nodes: 0 });
+            return Ok(search::Decision::bare(Some(margin >= asked), None, 0));
         }
         let here = OnBoard { name: String::new(), position: p.clone(), path: Path::new() };
         let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_, _| {});

@@ -23,5 +23,5 @@ pub use question::{Bounds, Question};
 pub use queue::{Finding, Queue, Unit};
 pub use solver::{Options, Progress, Solution, SolveError, solve};
 pub use store::{Row, Spent, Store, StoreError};
-pub use tree::{Known, Place, ROOT, Sight, Tree};
+pub use tree::{Known, Manner, Place, ROOT, Sight, Tree};
 pub use unit::{Method, Problem, Proof};

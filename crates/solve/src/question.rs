@@ -51,6 +51,13 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// What is left if every margin is a multiple of this.
+    #[must_use]
+    pub fn in_steps(self, step: i32) -> Bounds {
+        let down = |margin: i32| margin.div_euclid(step) * step;
+        Bounds { lower: -down(-self.lower), upper: down(self.upper) }
+    }
+
     /// What an answer says, beside what was known.
     #[must_use]
     pub fn with(self, at_least: i32, holds: bool) -> Bounds {
@@ -64,7 +71,8 @@ impl Bounds {
     fn refined(self) -> i32 {
         let Bounds { lower, upper } = self;
         let halfway = lower + (upper - lower + 1) / 2;
-        if upper < 0 { halfway.max(2 * upper) } else { halfway.min(2 * lower) }
+        let at_most = |margin: i32| (margin.max(2) as u32).next_power_of_two() as i32;
+        if upper < 0 { halfway.max(-at_most(-upper)) } else { halfway.min(at_most(lower) + 1) }
     }
 
     /// Who wins, if that is known: positive for the first player.
@@ -75,8 +83,8 @@ impl Bounds {
 }
 
 impl Question {
-    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: twice
-    /// as much as is known, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
+    /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: 2, 4, 8 …
+    /// at most, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
     /// for nothing.
     #[must_use]
     pub fn next(self, known: Bounds, mover: Side) -> Option<i32> {
@@ -141,6 +149,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn margins_come_in_steps() {
+        let bounds = |lower, upper| Bounds { lower, upper };
+        assert_eq!(bounds(-4, -3).in_steps(2), bounds(-4, -4));
+        assert_eq!(bounds(-5, 5).in_steps(2), bounds(-4, 4));
+        assert_eq!(bounds(3, 3).in_steps(1), bounds(3, 3));
+        assert_eq!(bounds(1, 8).in_steps(3), bounds(3, 6));
     }
 
     #[test]

@@ -29,7 +29,8 @@ pub enum Finding {
     Holds(bool),
     /// The budget is used up.
     OverBudget,
-    /// The budget is used up, and will not grow: these are the places its moves lead to.
+    /// The budget is used up, and will not grow: these are the places its moves lead to, the most promising first, with what was found out about
+    /// them on the way.
     Split(Vec<Sight>),
 }
 

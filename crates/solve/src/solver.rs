@@ -106,7 +106,9 @@ pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
             Some(_) => Err(SolveError::NothingToKeep),
         };
     }
-    let (tree, before) = restore(problem, store.as_deref())?;
+    let nobody = Stop::new();
+    let with = With { method: options.method, table, hash_megabytes: 0, stop: &nobody };
+    let (tree, before) = restore(problem, store.as_deref(), &with)?;
     let slice = options.slice.unwrap_or(options.method.slice());
     let queue = Queue::new(tree, options.question, slice);
     let work = Work {
@@ -178,16 +180,18 @@ fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
         Err(error) => return Err(error.into()),
     };
     let spent = Spent { nodes, time: began.elapsed() };
-    Ok(Solution { bounds: root.bounds, proved, spent, tree: Tree::new(root) })
+    let (bounds, tree) = (root.bounds, Tree::new(root, problem.manner(options.method)));
+    Ok(Solution { bounds, proved, spent, tree })
 }
 
 /// What a store knows, or nothing but the root.
 fn restore<G: Notation, H: Heuristics<G>, K: Keys<G>>(
     problem: &Problem<'_, G, H, K>,
     store: Option<&Store>,
+    with: &With<'_>,
 ) -> Result<(Tree, Spent), SolveError> {
     let root = problem.root();
-    let mut tree = Tree::new(problem.sight(&root));
+    let mut tree = Tree::new(problem.sight(&root), problem.manner(with.method));
     let Some(store) = store else { return Ok((tree, Spent::default())) };
     let (rows, spent) = store.load()?;
     let mut expanded = Vec::new();
@@ -204,7 +208,7 @@ fn restore<G: Notation, H: Heuristics<G>, K: Keys<G>>(
         }
     }
     for (place, here) in expanded {
-        tree.expand(place, problem.children(&here));
+        tree.expand(place, problem.children_in_order(&here, with));
     }
     tree.take_changed();
     Ok((tree, spent))

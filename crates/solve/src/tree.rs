@@ -20,6 +20,9 @@ pub type Place = u32;
 /// The place that everything begins with.
 pub const ROOT: Place = 0;
 
+/// Farther than this nothing is.
+const FARTHEST: u32 = 1 << 28;
+
 /// What somebody who knows the rules says about a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sight {
@@ -51,6 +54,15 @@ pub struct Known {
     changed: bool,
 }
 
+/// What a tree may rely on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manner {
+    /// Children come with the most promising first, so that the first of them that is open is worth more work than the next.
+    pub ordered: bool,
+    /// Every margin is a multiple of this.
+    pub step: i32,
+}
+
 /// The places known so far.
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -58,15 +70,21 @@ pub struct Tree {
     by_name: HashMap<String, Place>,
     /// The question under way.
     at_least: i32,
+    manner: Manner,
     changed: Vec<Place>,
 }
 
 impl Tree {
     /// Knows the root alone.
     #[must_use]
-    pub fn new(root: Sight) -> Tree {
-        let mut tree =
-            Tree { places: Vec::new(), by_name: HashMap::new(), at_least: 1, changed: Vec::new() };
+    pub fn new(root: Sight, manner: Manner) -> Tree {
+        let mut tree = Tree {
+            places: Vec::new(),
+            by_name: HashMap::new(),
+            at_least: 1,
+            manner,
+            changed: Vec::new(),
+        };
         tree.find_or_add(root);
         tree
     }
@@ -126,10 +144,9 @@ impl Tree {
                 return None;
             }
             let Some(children) = &known.children else { return Some(place) };
-            let hope = |child: &Place| self.get(*child).numbers.seen_by(known.sight.mover).proof;
-            let is_free =
-                |child: &&Place| !self.get(**child).busy && self.answer(**child).is_none();
-            place = *children.iter().filter(is_free).min_by_key(|child| hope(child))?;
+            let hopes = self.hopes(children, known.sight.mover);
+            let free = hopes.filter(|&(child, _)| !self.get(child).busy);
+            place = free.min_by_key(|&(_, hope)| hope)?.0;
         }
     }
 
@@ -177,11 +194,16 @@ impl Tree {
         if self.get(place).children.is_some() {
             return;
         }
-        let mut numbers: Vec<Place> =
-            children.into_iter().map(|child| self.find_or_add(child)).collect();
-        // Mirror images may be one place.
-        numbers.sort_unstable();
-        numbers.dedup();
+        let mut numbers: Vec<Place> = Vec::with_capacity(children.len());
+        for child in children {
+            let bounds = child.bounds;
+            let number = self.find_or_add(child);
+            // Mirror images may be one place.
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+            self.narrow(number, bounds);
+        }
         for &child in &numbers {
             self.places[child as usize].parents.push(place);
         }
@@ -214,6 +236,28 @@ impl Tree {
         let children = self.get(ROOT).children.as_deref().unwrap_or_default();
         let done = children.iter().filter(|&&child| self.answer(child).is_some()).count();
         (done, children.len())
+    }
+
+    /// What else is known of a place.
+    fn narrow(&mut self, place: Place, bounds: Bounds) {
+        let known = &mut self.places[place as usize];
+        let both = known.sight.bounds.and(bounds);
+        if known.sight.bounds != both {
+            known.sight.bounds = both;
+            self.touch(place);
+            self.update(vec![place]);
+        }
+    }
+
+    /// The open ones of these children, with how far each is from what the mover hopes for.
+    fn hopes(&self, children: &[Place], mover: Side) -> impl Iterator<Item = (Place, u32)> {
+        let open = children.iter().filter(|&&child| self.answer(child).is_none());
+        open.enumerate().map(move |(nth, &child)| {
+            let hope = self.get(child).numbers.seen_by(mover).proof;
+            // Where one of several moves is enough, the first is the right one more often than not, and work at others is lost.
+            let doubt = if self.manner.ordered { 1 << (2 * nth.min(4)) } else { 1 };
+            (child, hope.saturating_mul(doubt).min(FARTHEST))
+        })
     }
 
     fn answer(&self, place: Place) -> Option<bool> {
@@ -289,6 +333,7 @@ impl Tree {
                 bounds = bounds.and(Bounds { lower, upper });
             }
         }
+        bounds = bounds.in_steps(self.manner.step);
         if let Some(holds) = bounds.answer(self.at_least) {
             return (bounds, Numbers::answer(holds), false);
         }
@@ -297,7 +342,7 @@ impl Tree {
         };
         let open = || children.iter().filter(|&&child| self.answer(child).is_none());
         let seen = |child: &Place| self.get(*child).numbers.seen_by(mover);
-        let hope = open().map(|child| seen(child).proof).min().unwrap_or(1);
+        let hope = self.hopes(children, mover).map(|(_, hope)| hope).min().unwrap_or(1);
         // One for each other open move: see `search::Prover`.
         let fear = open().map(|child| seen(child).disproof).max().unwrap_or(1);
         let fear = fear + open().count().saturating_sub(1) as u32;
@@ -307,7 +352,6 @@ impl Tree {
 
     /// Work that came to nothing says that the answer is far.
     fn leaf(&self, known: &Known) -> Numbers {
-        const FARTHEST: u32 = 1 << 28;
         let far = 1 << (2 * known.tries.min(8));
         let away = |number: u32| number.saturating_mul(far).min(FARTHEST);
         let Numbers { proof, disproof } = Numbers::leaf(known.sight.mover, known.sight.moves);

@@ -10,7 +10,7 @@ use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide}
 
 use crate::question::Bounds;
 use crate::queue::{Finding, Unit};
-use crate::tree::Sight;
+use crate::tree::{Manner, Sight};
 
 /// How a unit is worked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -211,11 +211,47 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         Sight { name: name.clone(), mover, bounds, moves }
     }
 
-    /// Where the moves of a place lead.
-    pub(crate) fn children(&self, here: &OnBoard<G>) -> Vec<Sight> {
+    /// Where the moves of a place lead, the most promising first as far as a search that came to nothing has put them in order, with what it has
+    /// found out about them.
+    fn children(&self, here: &OnBoard<G>, at_least: i32, learnt: &Decision<G::Move>) -> Vec<Sight> {
+        let Decision { order, refuted, .. } = learnt;
+        let mover_hopes = self.game.to_move(&here.position) == Side::First;
+        let rank = |m: &G::Move| match order.iter().position(|known| known == m) {
+            Some(place) if place < *refuted => order.len() + 1,
+            // It was not even worth a try.
+            None => order.len(),
+            Some(place) => place,
+        };
         let legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
-        let moves = moves_of(self.game, &here.position).into_iter().filter(legal);
-        moves.map(|m| self.sight(&self.after(here, m))).collect()
+        let mut moves: Vec<G::Move> =
+            moves_of(self.game, &here.position).into_iter().filter(legal).collect();
+        moves.sort_by_key(rank);
+        let sight = |m: G::Move| {
+            let mut sight = self.sight(&self.after(here, m));
+            if order[..*refuted].contains(&m) {
+                let bounds = sight.bounds.with(at_least, !mover_hopes);
+                sight.bounds = bounds.in_steps(self.game.margin_step());
+            }
+            sight
+        };
+        moves.into_iter().map(sight).collect()
+    }
+
+    /// Where the moves of a place lead, in the order in which a search would try them.
+    pub(crate) fn children_in_order(&self, here: &OnBoard<G>, with: &With<'_>) -> Vec<Sight> {
+        // Any question will do, since nobody waits for the answer.
+        const ASKED: i32 = 1;
+        let learnt = match self.manner(with.method).ordered {
+            true => self.decide(here, ASKED, 0, with, &mut |_, _| {}),
+            false => Decision::bare(None, None, 0),
+        };
+        self.children(here, ASKED, &Decision { refuted: 0, ..learnt })
+    }
+
+    /// What a tree may rely on: only some searches that come to nothing tell which moves are promising.
+    pub(crate) fn manner(&self, method: Method) -> Manner {
+        let ordered = method == Method::AlphaBeta && !self.game.looks_back();
+        Manner { ordered, step: self.game.margin_step() }
     }
 
     /// The answer to a yes-or-no question about a place, within a budget.
@@ -246,11 +282,9 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
                 let mut prover =
                     Prover::new(&from, heuristics, keys, &proving, with.stop, &mut progress);
                 let answer = prover.ask(at_least);
-                Decision { holds: answer.holds, best: answer.best, nodes: prover.nodes() }
+                Decision::bare(answer.holds, answer.best, prover.nodes())
             }
-            Method::BestFirst | Method::Retrograde => {
-                Decision { holds: None, best: None, nodes: 1 }
-            }
+            Method::BestFirst | Method::Retrograde => Decision::bare(None, None, 1),
         }
     }
 
@@ -263,15 +297,14 @@ impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
         visited: &mut dyn FnMut(u64, u32),
     ) -> Result<Option<(Finding, u64)>, TextError> {
         let here = self.find(&unit.name)?;
-        let Decision { holds, nodes, .. } =
-            self.decide(&here, unit.at_least, unit.budget, with, visited);
-        let finding = match holds {
+        let learnt = self.decide(&here, unit.at_least, unit.budget, with, visited);
+        let finding = match learnt.holds {
             Some(holds) => Finding::Holds(holds),
             None if with.stop.is_stopped() => return Ok(None),
-            None if is_last_try => Finding::Split(self.children(&here)),
+            None if is_last_try => Finding::Split(self.children(&here, unit.at_least, &learnt)),
             None => Finding::OverBudget,
         };
-        Ok(Some((finding, nodes)))
+        Ok(Some((finding, learnt.nodes)))
     }
 }
 

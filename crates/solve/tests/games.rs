@@ -2,7 +2,7 @@
 //! store that is closed and opened again.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, Heuristics, Notation, Path, Spec, Stop};
+use game::{Game, Heuristics, Notation, Path, Rng, Spec, Stop};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use search::{CanonicalKeys, Keys, PlainKeys, Table};
@@ -30,8 +30,19 @@ fn run<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
     options: &Options,
     store: Option<&mut Store>,
 ) -> Solution {
-    let (start, path) = (game.start(), Path::new());
-    let problem = Problem { game, start: &start, path: &path, heuristics, keys };
+    run_from(game, &game.start(), heuristics, keys, options, store)
+}
+
+fn run_from<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
+    game: &G,
+    start: &G::Position,
+    heuristics: &H,
+    keys: K,
+    options: &Options,
+    store: Option<&mut Store>,
+) -> Solution {
+    let path = Path::new();
+    let problem = Problem { game, start, path: &path, heuristics, keys };
     let table = Table::new(options.hash_megabytes);
     solve(&problem, options, &table, store, &Stop::new(), &mut |_| {}).unwrap()
 }
@@ -106,6 +117,43 @@ fn margins_by_questions() {
     }
     // 11 to 3, and two empty squares to the winner.
     assert_eq!(margin, -10);
+}
+
+/// Pieces go on where the search would have gone on: to cut a question up costs little, and a store that is closed after every few pieces leads
+/// to the same answer.
+#[test]
+fn small_pieces_cost_little() {
+    let spec = Spec::parse("reversi:6x6").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let heuristics = reversi::Evaluation::default();
+    let (mut start, mut rng) = (game.start(), Rng::new(6));
+    while game.empties(&start).count_ones() > 20 {
+        let m = game.sample(&start, &mut rng).unwrap();
+        game.make(&mut start, m);
+    }
+    let run = |options: &Options, store: Option<&mut Store>| {
+        run_from(&game, &start, &heuristics, CanonicalKeys, options, store)
+    };
+    let whole = run(&options(Question::Value), None);
+    let cut = Options { slice: Some(whole.spent.nodes / 50), ..options(Question::Value) };
+    let pieces = run(&cut, None);
+    assert_eq!((whole.proved, pieces.bounds), (true, whole.bounds));
+    assert!(pieces.tree.len() > 10, "{}", pieces.tree.len());
+    let nodes = [&whole, &pieces].map(|solution| solution.spent.nodes);
+    assert!(nodes[1] < 2 * nodes[0], "{nodes:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("store.db");
+    let hurried = Options { nodes: Some(whole.spent.nodes / 4), ..cut };
+    let (name, position) = (game.spec(), game.write_position(&start));
+    let last = (0..50).find_map(|session| {
+        let mut store = Store::open(&file, session > 0, &name, &position).unwrap();
+        let solution = run(&hurried, Some(&mut store));
+        solution.proved.then_some((session, solution.bounds))
+    });
+    let (sessions, bounds) = last.unwrap();
+    assert!(sessions > 2, "{sessions}");
+    assert_eq!(bounds, whole.bounds);
 }
 
 /// Rules that look back: places are named by the moves that led there.
