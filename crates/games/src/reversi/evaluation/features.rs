@@ -92,6 +92,7 @@ mod tests {
     use super::*;
     use crate::reversi::Parameters;
     use crate::reversi::parameters::Start;
+    use crate::reversi::position::Move;
 
     fn game(rows: usize, columns: usize) -> Reversi {
         Reversi::new(Parameters::new(Grid { rows, columns }, Start::Cross).unwrap())
@@ -127,7 +128,7 @@ mod tests {
         let by_empty_corner = |s: &Square| touches(s, &|c| ends(c) == 2 && empty(c));
         let mine = if game.to_move(p) == side { *p } else { turned(game, p) };
         let moves: Vec<Square> =
-            game::moves_of(game, &mine).into_iter().filter_map(|m| m.square()).collect();
+            game::moves_of(game, &mine).into_iter().filter_map(Move::square).collect();
         let count = |what: &dyn Fn(&Square) -> bool| all.iter().filter(|s| what(s)).count() as i32;
         vec![
             count(&is_own),
