@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::Rng;
 use serde_json::json as value;
@@ -58,7 +58,7 @@ fn kills_neither_lose_nor_repeat_a_generation() {
     let ran = zermelo(&session(whole_text, &[&end[..], &["--threads", "2"]].concat()));
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let mut rng = Rng::new(3);
-    let (mut kills, mut done) = (0, false);
+    let (mut kills, mut done, mut reached) = (0, false, 0);
     while !done {
         let mut command = command();
         command.args(session(killed_text, &[&end[..], &["--threads", "1"]].concat()));
@@ -72,11 +72,13 @@ fn kills_neither_lose_nor_repeat_a_generation() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let until = Instant::now() + Duration::from_millis(10 + rng.below(120) as u64);
-        // A machine that is busy must not be killed for ever.
-        while (kills > 40 || Instant::now() < until) && child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
+        // However fast the machine is: some generations later, and then at any moment.
+        reached += rng.below(5);
+        let file = killed.join(format!("generation-{reached:06}.population"));
+        while !file.exists() && child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_micros(200));
         }
+        thread::sleep(Duration::from_micros(rng.below(4000) as u64));
         if child.try_wait().unwrap().is_none() {
             child.kill().unwrap();
             kills += 1;
