@@ -171,6 +171,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if self.expired() {
             return false;
         }
+        self.deepest = self.deepest.max(ply);
 
         // What is clear.
         let finding = self.examine(aim);

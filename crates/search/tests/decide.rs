@@ -7,7 +7,7 @@ use common::{Guesses, RandomGame, blackboard, random_game};
 use game::{Game, Heuristics, Limits, Meaning, Notation, Path, Rng, Side, Spec, Stop, moves_of};
 use games::reversi;
 use proptest::prelude::*;
-use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
+use search::{CanonicalKeys, Decision, PlainKeys, Position, Progress, Settings, Table, decide};
 
 fn ask(game: &RandomGame, at_least: i32, limits: Limits) -> Decision<<RandomGame as Game>::Move> {
     let table = Table::new(0);
@@ -121,4 +121,19 @@ fn ask_reversi(
     let from = Position { game, position, path: &path, among: &[] };
     let (with, settings) = ((heuristics, CanonicalKeys), Settings::default());
     decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {}).holds
+}
+
+/// Whoever watches sees how far from the position asked about the search has been.
+#[test]
+fn watchers_are_told_the_depth() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let (start, table, path) = (game.start(), Table::new(1), Path::new());
+    let from = Position { game: &game, position: &start, path: &path, among: &[] };
+    let (with, settings) = ((reversi::Stable::default(), PlainKeys), Settings::default());
+    let mut deepest = 0;
+    let mut watch = |now: &Progress<_>| deepest = deepest.max(now.selective_depth);
+    decide(&table, &from, 1, with, &settings, &Stop::new(), &mut watch);
+    // Twelve squares, and a pass before each of them at most.
+    assert!((1..=24).contains(&deepest), "{deepest} plies");
 }
