@@ -29,6 +29,7 @@ const DEEPEST: u32 = 64;
 pub struct FixedDepth<G: Game, H> {
     heuristics: H,
     table: Box<[(u64, Entry)]>,
+    /// What positions at the horizon are worth.
     leaves: Box<[(u64, Value)]>,
     /// Added to every key, so that entries of earlier games are never found.
     game_key: u64,

@@ -73,7 +73,10 @@ pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> 
             gated = prove(arguments, file, &population.settings, console)?;
         }
     }
-    tell(&population, &folder, finished, gated.as_ref(), console)
+    tell(&population, &folder, finished, gated.as_ref(), console)?;
+    // A proof that was asked for and not given, since somebody interrupted, is none.
+    let proved = !arguments.gate.gate || gated.as_ref().is_some_and(Gated::is_passed);
+    Ok(if proved { Answer::Yes } else { Answer::No })
 }
 
 /// The match against what the evaluation has if nobody changes it: a session begins with weights drawn by lot.
@@ -234,7 +237,7 @@ fn tell(
     finished: bool,
     gated: Option<&Gated>,
     console: &Console,
-) -> Result<Answer> {
+) -> Result<()> {
     let Population { settings, generation, games, seconds, .. } = population;
     let file: PathBuf = folder.file(*generation);
     let bred = Bred {
@@ -256,7 +259,7 @@ fn tell(
         )?;
         gated.map_or(Ok(()), |gated| gated.write(out))
     })?;
-    Ok(if gated.is_none_or(Gated::is_passed) { Answer::Yes } else { Answer::No })
+    Ok(())
 }
 
 /// The champion of a session: of a folder's last generation, or of a file's.
