@@ -1,5 +1,6 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::record::{Games, Record};
@@ -8,7 +9,7 @@ use game::{
     Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
     moves_of,
 };
-use search::{Algorithm, Settings};
+use search::{Algorithm, Decisions, Settings};
 
 use crate::bots::{Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position};
 use crate::duels::{Duels, Ring};
@@ -79,7 +80,8 @@ pub trait Workbench: Session {
     ///
     /// # Errors
     /// If there is no such evaluation, or it has no weights.
-    fn duels(&self, evaluation: &str) -> Result<Box<dyn Duels>, String>;
+    fn duels(&self, evaluation: &str, decisions: &Arc<Decisions>)
+    -> Result<Box<dyn Duels>, String>;
 
     /// A move next to a stone, drawn at random, where stones are placed.
     fn adjacent_move(&self, rng: &mut Rng) -> Option<String>;
@@ -181,13 +183,13 @@ impl<G: Instance> Workbench for GameSession<G> {
         Ok((Sheet::of(&family, &evaluation), remarks))
     }
 
-    fn duels(&self, name: &str) -> Result<Box<dyn Duels>, String> {
+    fn duels(&self, name: &str, decisions: &Arc<Decisions>) -> Result<Box<dyn Duels>, String> {
         let family = family_of(self);
         let named = Weights::Named(name.to_owned());
         let found = evaluation(self.game(), &named, G::ALGORITHM, 0)?;
         match weights::count(&found) {
             0 => Err(format!("the evaluation {name} of {family} has no weights to play with")),
-            _ => Ok(Box::new(Ring::new(self.game().clone(), &found))),
+            _ => Ok(Box::new(Ring::new(self.game().clone(), &found, decisions))),
         }
     }
 

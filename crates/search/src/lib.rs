@@ -30,6 +30,7 @@ mod alphabeta;
 mod bounds;
 #[cfg(feature = "study")]
 mod decide;
+mod decisions;
 mod driver;
 mod fixed;
 #[cfg(feature = "study")]
@@ -52,6 +53,7 @@ mod worker;
 
 #[cfg(feature = "study")]
 pub use decide::{Decision, decide};
+pub use decisions::Decisions;
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use fixed::FixedDepth;
 pub use keys::{CanonicalKeys, Keys, PlainKeys};

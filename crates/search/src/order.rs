@@ -1,6 +1,7 @@
 //! Which move to try first: the table's, then what the game ranks high, killers, history.
 
 use std::cmp::Reverse;
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use game::{DOOMED, Game, Heuristics, LEFT_OUT, Side};
@@ -60,12 +61,6 @@ impl<G: Game> Order<G> {
             killers: Vec::with_capacity(1 << 10),
             history: [vec![0; slots], vec![0; slots]],
         }
-    }
-
-    /// Forgets what refuted what.
-    pub(crate) fn forget(&mut self) {
-        self.killers.clear();
-        self.history.iter_mut().for_each(|history| history.fill(0));
     }
 
     /// Generates the moves of a node. Give them back to [`close`](Order::close).
@@ -174,13 +169,13 @@ impl<G: Game> Order<G> {
     pub(crate) fn next(&mut self, moves: &mut Moves) -> Option<(G::Move, bool)> {
         let at = moves.left.next()?;
         if !moves.sorted {
-            let mut best = at;
-            for i in moves.left.clone() {
-                if self.stack[i].score > self.stack[best].score {
-                    best = i;
-                }
+            let left = &self.stack[at..moves.left.end];
+            let (mut best, mut highest) = (0, left[0].score);
+            for (i, scored) in left.iter().enumerate().skip(1) {
+                best = select_unpredictable(scored.score > highest, i, best);
+                highest = highest.max(scored.score);
             }
-            self.stack.swap(at, best);
+            self.stack.swap(at, at + best);
         }
         let Scored { score, m } = self.stack[at];
         Some((m, score == DOOMED))

@@ -4,13 +4,15 @@
 mod common;
 mod platform;
 
+use std::sync::Arc;
+
 use common::blackboard;
 use game::{Game, Heuristics, Path, Rng, Side, Spec, Tunable, Value, moves_of};
 use games::draughts::{AnyRules, Draughts, Evaluation, Parameters};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
 use platform::allocations;
-use search::FixedDepth;
+use search::{Decisions, FixedDepth};
 
 fn draughts(spec: &str) -> Draughts<AnyRules> {
     Draughts::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
@@ -120,4 +122,41 @@ fn nothing_is_allocated_while_playing() {
     play(1);
     let (count, ()) = allocations(|| (2..6).for_each(&mut play));
     assert_eq!(count, 0);
+}
+
+/// Players who share what they decided choose as if they had searched, whoever comes first and whatever the lots.
+#[test]
+fn shared_decisions_are_those_of_the_search() {
+    let game = draughts("draughts:english,draw=none");
+    let decisions = Arc::new(Decisions::new());
+    let players: Vec<Evaluation> =
+        ["material", "thesis"].into_iter().map(|name| Evaluation::named(name).unwrap()).collect();
+    let mut sharing = [0, 1].map(|_| {
+        let mut search = FixedDepth::new(&game, players[0]);
+        search.share(decisions.clone());
+        search
+    });
+    let mut rng = Rng::new(7);
+    let mut several = 0;
+    for n in 0..600 {
+        // Few plies, so that the same positions come again.
+        let Some(mut p) = random_position(&game, &mut rng, 4) else { continue };
+        let (moves, depth, number) = (moves_of(&game, &p), 1 + n % 3, n as usize / 3 % 2);
+        let mut alone = FixedDepth::new(&game, players[number]);
+        let mut found = Vec::new();
+        for seed in 0..4 {
+            let mut choose = |search: &mut FixedDepth<_, _>| {
+                search.choose(&game, &mut p, &moves, depth, &mut Rng::new(seed))
+            };
+            let wanted = choose(&mut alone);
+            for search in &mut sharing {
+                *search.play_as(number as u64) = players[number];
+                search.forget();
+                assert_eq!(choose(search), wanted, "{p:?} at depth {depth}");
+            }
+            found.extend(wanted.filter(|m| !found.contains(m)));
+        }
+        several += usize::from(found.len() > 1);
+    }
+    assert!(several > 10, "only {several} positions with several best moves");
 }

@@ -5,9 +5,10 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Instant;
 
-use catalog::duels::{Seeds, Terms};
+use catalog::duels::{Decisions, Seeds, Terms};
 use game::Rng;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -16,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let evaluation = arguments.next().unwrap_or("features".to_owned());
     let depth = arguments.next().map_or(Ok(4), |text| text.parse())?;
     let games: u64 = arguments.next().map_or(Ok(2_000), |text| text.parse())?;
-    let mut duels = catalog::open(&game)?.duels(&evaluation)?;
+    let mut duels = catalog::open(&game)?.duels(&evaluation, &Arc::new(Decisions::new()))?;
     let mut rng = Rng::new(1);
     let ranges: Vec<_> = duels.weights().iter().map(|weight| weight.range.clone()).collect();
     let members: Vec<Vec<i32>> = (0..16)

@@ -3,10 +3,10 @@
 //! **Invariant:** what comes out is a function of what is to be played; how many threads play, and which of them plays what,
 //! makes no difference.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
-use catalog::duels::{Duel, DuelWeight, Duels, Seeds, Terms};
+use catalog::duels::{Decisions, Duel, DuelWeight, Duels, STACK_BYTES, Seeds, Terms};
 use game::Stop;
 
 /// One game to be played.
@@ -32,8 +32,10 @@ impl Hall {
     /// If there is no such game or evaluation.
     pub fn open(game: &str, evaluation: &str, threads: usize) -> Result<Hall, String> {
         let bench = catalog::open(game).map_err(|e| format!("game {e}"))?;
-        let rings =
-            (0..threads.max(1)).map(|_| bench.duels(evaluation)).collect::<Result<_, _>>()?;
+        let decisions = Arc::new(Decisions::new());
+        let rings = (0..threads.max(1))
+            .map(|_| bench.duels(evaluation, &decisions))
+            .collect::<Result<_, _>>()?;
         Ok(Hall { rings })
     }
 
@@ -62,7 +64,7 @@ impl Hall {
         std::thread::scope(|scope| {
             for ring in &mut self.rings {
                 let (next, all) = (&next, &all);
-                scope.spawn(move || {
+                let work = move || {
                     loop {
                         let i = next.fetch_add(1, Ordering::Relaxed);
                         let Some(bout) = bouts.get(i).filter(|_| !stop.is_stopped()) else { break };
@@ -72,7 +74,10 @@ impl Hall {
                         }
                         tell(i + 1);
                     }
-                });
+                };
+                // What one thread fewer leaves undone the others do.
+                let _ =
+                    std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
             }
         });
         all.into_inner().ok()?.into_iter().collect()

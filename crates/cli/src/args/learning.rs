@@ -92,6 +92,9 @@ pub(crate) struct ByGames {
     /// How many plies both players look ahead
     #[arg(long, value_name = "N", default_value = "4", value_parser = bots::depth)]
     pub(crate) depth: u32,
+    /// How many positions they look at for a move, as bots do, instead of all of so many plies
+    #[arg(long, value_name = "N", value_parser = bots::node_count, conflicts_with = "depth")]
+    pub(crate) nodes: Option<u64>,
     /// How many random plies games begin with
     #[arg(long, value_name = "N", default_value = "6", value_parser = opening_plies)]
     pub(crate) plies: usize,

@@ -359,7 +359,7 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
     }
 
     /// Pushes all captures; false if there are none.
-    #[inline]
+    #[inline(always)]
     pub(super) fn any_captures(&self, out: &mut impl MoveSink<Move>) -> bool {
         if !self.simple() {
             let movers = self.capturers();
@@ -367,9 +367,14 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
         }
         let mut to = Pieces::default();
         self.each_jump(self.movers(), |landings, _, king| to.add(landings, king));
-        if !to.any() {
-            return false;
+        if to.any() {
+            self.push_simple(to, out);
         }
+        to.any()
+    }
+
+    /// Pushes captures of the simple kind, whose first jumps end on these squares.
+    fn push_simple(&self, to: Pieces, out: &mut impl MoveSink<Move>) {
         let on = self.going_on(to);
         let chained = if on.any() { self.chained(on) } else { Pieces::default() };
         if self.free() || !chained.any() {
@@ -379,7 +384,6 @@ impl<R: Rules, const WHITE: bool> Scene<R, WHITE> {
         if chained.any() {
             self.generate_captures(chained, out);
         }
-        true
     }
 
     #[inline(always)]

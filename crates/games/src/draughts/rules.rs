@@ -139,9 +139,10 @@ impl<R: Rules> Draughts<R> {
     fn hash(p: &Position, runs: [u64; 2]) -> u64 {
         const TURN: usize = 63;
         let turn = u64::from(p.colour == Colour::Black) << TURN;
-        let key = mix(p.own | runs[0] << BITS | turn);
-        let key = mix(key ^ (p.other | runs[1] << BITS));
-        mix(key ^ p.kings)
+        // Scrambled side by side, none waits for another; and turned, they cannot stand for each other.
+        let own = mix(p.own | runs[0] << BITS | turn);
+        let other = mix(p.other | runs[1] << BITS).rotate_left(21);
+        own ^ other ^ mix(p.kings).rotate_left(42)
     }
 }
 

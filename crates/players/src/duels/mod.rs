@@ -1,7 +1,7 @@
 //! [`Duels`]: games between two sets of weights, by the thousand.
 //!
 //! A duel is a pure function of the weights, the [`Terms`] and the seeds: what was played before on the same tables
-//! makes no difference, so games may be shared out among threads in any way.
+//! makes no difference, so games may be shared out among threads in any way, and all of them may share their [`Decisions`].
 
 mod ring;
 
@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 use game::Side;
 
 pub(crate) use ring::Ring;
+pub use search::{Decisions, STACK_BYTES};
 
 /// What plays duels in one game with one evaluation. Each thread has its own.
 pub trait Duels: Send {
@@ -45,6 +46,9 @@ pub struct DuelWeight {
 pub struct Terms {
     /// How many plies both players look ahead.
     pub depth: u32,
+    /// How many positions they look at for a move instead, by the search of bots: it finishes captures and looks deeper where it
+    /// matters.
+    pub nodes: Option<u64>,
     /// How many random plies every game begins with.
     pub opening: u32,
     /// A game that has not ended after so many plies is drawn.
@@ -53,7 +57,7 @@ pub struct Terms {
 
 impl Default for Terms {
     fn default() -> Terms {
-        Terms { depth: 4, opening: 0, longest: 400 }
+        Terms { depth: 4, nodes: None, opening: 0, longest: 400 }
     }
 }
 

@@ -1,8 +1,10 @@
 //! [`Ring`]: where the duels of one compiled game take place.
 
+use std::sync::Arc;
+
 use game::weights::{self, Tunable};
-use game::{Path, Recall, Rng, Side, Spec, mix};
-use search::FixedDepth;
+use game::{Limits, Path, Recall, Rng, Side, Spec, Stop, mix};
+use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};
 use crate::instances::Instance;
@@ -21,19 +23,26 @@ struct Contestant<G: Instance> {
     search: FixedDepth<G, G::Heuristics>,
     /// What its evaluation has now.
     weights: Vec<i32>,
+    /// What it remembers within a game if it searches as bots do.
+    table: Option<Table>,
 }
 
+/// Enough for a game of some thousand positions a move.
+const TABLE_MEGABYTES: usize = 1;
+
 impl<G: Instance> Ring<G> {
-    /// For an evaluation of the game, with its usual weights.
-    pub(crate) fn new(game: G, evaluation: &G::Heuristics) -> Ring<G> {
+    /// For an evaluation of the game, with its usual weights. Decisions are shared with other rings.
+    pub(crate) fn new(game: G, evaluation: &G::Heuristics, decisions: &Arc<Decisions>) -> Ring<G> {
         let weights: Vec<DuelWeight> = weights::list(evaluation)
             .into_iter()
             .map(|(name, usual)| DuelWeight { range: G::Heuristics::range(&name), name, usual })
             .collect();
         let usual: Vec<i32> = weights.iter().map(|weight| weight.usual).collect();
-        let players = [0; 2].map(|_| Contestant {
-            search: FixedDepth::new(&game, evaluation.clone()),
-            weights: usual.clone(),
+        let players = [0; 2].map(|_| {
+            let mut search = FixedDepth::new(&game, evaluation.clone());
+            search.share(decisions.clone());
+            search.play_as(number_of(&usual));
+            Contestant { search, weights: usual.clone(), table: None }
         });
         let (path, moves) = (Path::new(), Vec::with_capacity(256));
         Ring { game, evaluation: evaluation.clone(), weights, players, path, moves }
@@ -44,25 +53,52 @@ impl<G: Instance> Ring<G> {
     fn step(&mut self, p: &mut G::Position, terms: &Terms, chance: &mut Chance) -> Option<Recall> {
         self.moves.clear();
         self.game.generate(p, &mut self.moves);
-        let seat = self.game.to_move(p).index();
-        self.path.push(self.game.path_key(p));
         while !self.moves.is_empty() {
-            let m = if self.path.len() <= terms.opening as usize {
+            let m = if self.path.len() < terms.opening as usize {
                 self.moves[chance.opening.below(self.moves.len())]
             } else {
-                let (search, lots) = (&mut self.players[seat].search, &mut chance.lots[seat]);
-                search.choose(&self.game, p, &self.moves, terms.depth, lots)?
+                self.choose(p, terms, chance)?
             };
+            self.path.push(self.game.path_key(p));
             let undo = self.game.make(p, m);
             match self.game.recall(p, &self.path) {
                 Recall::Forbidden => {
                     self.game.unmake(p, m, undo);
+                    self.path.pop();
                     self.moves.retain(|&other| other != m);
                 }
                 verdict => return Some(verdict),
             }
         }
         None
+    }
+
+    /// The move that the side to move thinks best.
+    fn choose(
+        &mut self,
+        p: &mut G::Position,
+        terms: &Terms,
+        chance: &mut Chance,
+    ) -> Option<G::Move> {
+        let (game, seat) = (&self.game, self.game.to_move(p).index());
+        let (player, lots) = (&mut self.players[seat], &mut chance.lots[seat]);
+        let (Some(nodes), [_, _, ..]) = (terms.nodes, &self.moves[..]) else {
+            return player.search.choose(game, p, &self.moves, terms.depth, lots);
+        };
+        let settings = Settings {
+            algorithm: Algorithm::Playing,
+            limits: Limits { nodes: Some(nodes), ..Limits::default() },
+            hash_megabytes: TABLE_MEGABYTES,
+            seed: Some(lots.next_u64()),
+            ..Settings::default()
+        };
+        let table = player.table.get_or_insert_with(|| Table::new(TABLE_MEGABYTES));
+        let from = Position { game, position: p, path: &self.path, among: &[] };
+        let heuristics = player.search.heuristics().clone();
+        let (stop, mut quiet) = (Stop::new(), |_: &_| {});
+        let report =
+            search::search_with(table, &from, heuristics, G::KEYS, &settings, &stop, &mut quiet);
+        report.best.filter(|m| self.moves.contains(m)).or(self.moves.first().copied())
     }
 
     /// Plays a game to its end, and gives the first player's margin.
@@ -121,9 +157,10 @@ impl<G: Instance> Duels for Ring<G> {
     fn play(&mut self, first: &[i32], second: &[i32], terms: &Terms, seeds: Seeds) -> Duel {
         for (player, weights) in self.players.iter_mut().zip([first, second]) {
             player.search.forget();
+            player.table.iter_mut().for_each(Table::clear);
             if player.weights != weights {
                 player.weights.copy_from_slice(weights);
-                set(player.search.heuristics(), weights);
+                set(player.search.play_as(number_of(weights)), weights);
             }
         }
         let lots = [0, 1].map(|seat| Rng::new(mix(seeds.play) ^ seat));
@@ -146,4 +183,9 @@ fn set<T: Tunable>(evaluation: &mut T, weights: &[i32]) {
         }
     });
     debug_assert!(left.next().is_none(), "more numbers than weights");
+}
+
+/// What tells a player from all others.
+fn number_of(weights: &[i32]) -> u64 {
+    weights.iter().fold(weights.len() as u64, |number, &weight| mix(number ^ weight as u64))
 }

@@ -120,6 +120,7 @@ fn read_body(body: &str) -> Result<Population, String> {
         duels: reader.number("duels")?,
         terms: Terms {
             depth: reader.number("depth")?,
+            nodes: None,
             opening: reader.number("opening")?,
             longest: reader.number("longest")?,
         },

@@ -15,7 +15,7 @@ pub(super) fn settings(population: usize) -> Settings {
         selection: Selection::Half,
         crossover: Crossover::OnePoint,
         change: Mutation::Redraw,
-        terms: Terms { depth: 1, opening: 4, longest: 60 },
+        terms: Terms { depth: 1, opening: 4, longest: 60, ..Terms::default() },
         seed: 7,
         off: Vec::new(),
     }

@@ -73,7 +73,12 @@ fn run(
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
     let start_sheet = bench.sheet(&usual, 1).map_err(anyhow::Error::msg)?;
-    let terms = Terms { depth: arguments.depth, opening: arguments.plies as u32, longest: LONGEST };
+    let terms = Terms {
+        depth: arguments.depth,
+        nodes: arguments.nodes,
+        opening: arguments.plies as u32,
+        longest: LONGEST,
+    };
     let what = format!(
         "{method} {} from {} {usual}, {terms:?}, {settings}, seed {}",
         bench.spec(),

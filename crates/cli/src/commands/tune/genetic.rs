@@ -163,6 +163,7 @@ pub(super) fn changed(before: &Settings, given: &Breeding, seed: Option<u64>) ->
         change: given.change.unwrap_or(before.change),
         terms: Terms {
             depth: given.depth.unwrap_or(before.terms.depth),
+            nodes: None,
             opening: given.opening.map_or(before.terms.opening, |plies| plies as u32),
             longest: given.longest.unwrap_or(before.terms.longest),
         },

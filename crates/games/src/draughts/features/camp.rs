@@ -61,25 +61,23 @@ impl<'a, R: Rules, const WHITE: bool> Camp<'a, R, WHITE> {
         out[places[22]] = i32::from(p.own & regions.corners == regions.corners);
         let theirs = p.other & !p.kings;
         for (i, [own, opposing]) in regions.patterns[colour].into_iter().enumerate() {
-            out[places[23 + i]] = i32::from(men & own == own && theirs & opposing == opposing);
+            out[places[23 + i]] = i32::from(own & !men | opposing & !theirs == 0);
         }
         out[places[27]] = count(self.blocking());
         let (lines, longest) = self.block_lines();
         (out[places[28]], out[places[29]]) = (lines, longest);
 
-        let kings_now = [
-            (1, kings),
-            (3, kings & regions.wall),
-            (5, kings & survey.movable),
-            (13, kings & bottom),
-            (15, kings & regions.middle),
-            (17, kings & top),
-            (19, kings & lonely),
-        ];
-        for (i, set) in kings_now {
-            out[places[i]] = count(set);
+        // Half of all positions have none, and all numbers begin as 0.
+        if kings != 0 {
+            out[places[1]] = count(kings);
+            out[places[3]] = count(kings & regions.wall);
+            out[places[5]] = count(kings & survey.movable);
+            out[places[13]] = count(kings & bottom);
+            out[places[15]] = count(kings & regions.middle);
+            out[places[17]] = count(kings & top);
+            out[places[19]] = count(kings & lonely);
+            out[places[21]] = i32::from(kings & regions.corners != 0);
         }
-        out[places[21]] = i32::from(kings & regions.corners != 0);
     }
 
     /// Own pieces behind one that would be captured if their square were empty.

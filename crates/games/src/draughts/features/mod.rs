@@ -41,6 +41,7 @@ impl<R: Rules> Features<Draughts<R>> for Sixty {
             debug_assert!(false, "room for {COUNT} features");
             return;
         };
+        *out = [0; COUNT];
         let (rules, near) = (game.rules(), neighbours(game.rules().switches().size, p));
         let (mover, waiting) = (*p, waiting(p));
         let (white, black) = match p.colour {

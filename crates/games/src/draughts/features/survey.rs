@@ -31,7 +31,7 @@ impl MoveSink<Move> for Survey {
 
 impl Survey {
     /// Looks at the side to move.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of<R: Rules, const WHITE: bool>(scene: &Scene<R, WHITE>) -> Survey {
         let mut survey = Survey::default();
         if scene.any_captures(&mut survey) {
