@@ -1,10 +1,12 @@
-//! [`Classic`]: an evaluation by what every chess book lists.
+//! [`Classic`]: an evaluation by what every chess book lists; and [`Evaluation`], that one or another.
 //!
 //! `weights` and `tables` hold the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
 //! is wrong. Nothing is kept from one
 //! position to the next: sets of squares are counted as fast as they could be followed.
 
+mod choice;
 mod endings;
+mod features;
 mod tables;
 mod terms;
 mod weights;
@@ -14,6 +16,8 @@ use game::{Heuristics, Margins, Path, Tapered};
 use super::board::Kind;
 use super::position::{Chess, Move, Position, Special, castled};
 use super::{exchange, forcing, recall};
+pub use choice::Evaluation;
+pub use features::Pieces;
 pub use weights::Weights;
 
 /// Scores stay within this, whatever stands on the board.
@@ -43,33 +47,9 @@ impl Heuristics<Chess> for Classic {
         endings::adjusted(weights, p, score).clamp(-LIMIT, LIMIT)
     }
 
-    /// The most valuable victim first, by the least valuable attacker; promotions to a queen as
-    /// if one were captured, to other pieces last; quiet moves by how much better the new square is.
     #[inline]
     fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        let board = p.board();
-        let opening = 2 * terms::phase(&self.weights, board) > self.weights.opening_phase;
-        for (&m, promise) in moves.iter().zip(promise) {
-            let Some(attacker) = board.kind_at(m.from()) else { continue };
-            let victim = match m.special() {
-                Special::EnPassant => Some(Kind::Pawn),
-                Special::Castling => None,
-                _ => board.kind_at(m.to()),
-            };
-            *promise += match victim {
-                Some(victim) => FORCING + 100 * self.value(victim) - self.value(attacker),
-                None => {
-                    let gain = self.gain(p, attacker, m);
-                    let gain = if opening { gain.opening() } else { gain.endgame() };
-                    gain.clamp(-QUIET, QUIET)
-                }
-            };
-            *promise += match m.special() {
-                Special::Promotion(Kind::Queen) => FORCING + 100 * self.value(Kind::Queen),
-                Special::Promotion(_) => -4 * FORCING,
-                _ => 0,
-            };
-        }
+        self.rank_moves(p, moves, promise);
     }
 
     const QUIESCES: bool = true;
@@ -123,6 +103,35 @@ impl Heuristics<Chess> for Classic {
 }
 
 impl Classic {
+    /// The most valuable victim first, by the least valuable attacker; promotions to a queen as
+    /// if one were captured, to other pieces last; quiet moves by how much better the new square is.
+    #[inline]
+    fn rank_moves(&self, p: &Position, moves: &[Move], promise: &mut [i32]) {
+        let board = p.board();
+        let opening = 2 * terms::phase(&self.weights, board) > self.weights.opening_phase;
+        for (&m, promise) in moves.iter().zip(promise) {
+            let Some(attacker) = board.kind_at(m.from()) else { continue };
+            let victim = match m.special() {
+                Special::EnPassant => Some(Kind::Pawn),
+                Special::Castling => None,
+                _ => board.kind_at(m.to()),
+            };
+            *promise += match victim {
+                Some(victim) => FORCING + 100 * self.value(victim) - self.value(attacker),
+                None => {
+                    let gain = self.gain(p, attacker, m);
+                    let gain = if opening { gain.opening() } else { gain.endgame() };
+                    gain.clamp(-QUIET, QUIET)
+                }
+            };
+            *promise += match m.special() {
+                Special::Promotion(Kind::Queen) => FORCING + 100 * self.value(Kind::Queen),
+                Special::Promotion(_) => -4 * FORCING,
+                _ => 0,
+            };
+        }
+    }
+
     /// What a piece counts in the order of captures.
     #[inline]
     fn value(&self, kind: Kind) -> i32 {

@@ -51,7 +51,7 @@ fn score(weights: Weights, pieces: &str) -> i32 {
 }
 
 /// Colours swapped and the board turned upside down.
-fn swapped(p: &Position) -> Position {
+pub(super) fn swapped(p: &Position) -> Position {
     let Board { white, low, mid, high } = p.board;
     let black = p.board.occupied() & !white;
     let [white, low, mid, high] = [black, low, mid, high].map(u64::swap_bytes);
@@ -66,7 +66,7 @@ fn swapped(p: &Position) -> Position {
 }
 
 /// Left and right swapped.
-fn mirrored(p: &Position) -> Position {
+pub(super) fn mirrored(p: &Position) -> Position {
     let mirror = |set: u64| set.swap_bytes().reverse_bits();
     let Board { white, low, mid, high } = p.board;
     let [white, low, mid, high] = [white, low, mid, high].map(mirror);
