@@ -243,14 +243,14 @@ fn known_positions() {
             ("opposing.castling", 0),
         ],
     );
-    // The queen gives check from e7, where the bishop guards her.
+    // The queen gives check from e7, where the bishop guards her: five squares by the king, and one of them is hers.
     seen(
         "4k3/4Q3/8/6B1/8/8/8/4K3 b - - 0 1",
         &[
             ("opposing.in_check", 1),
             ("own.hanging", 0),
-            ("own.siege", 4),
-            ("own.centre", 1),
+            ("own.siege", 5),
+            ("own.centre", 2),
             ("opposing.centre", 0),
         ],
     );
