@@ -24,7 +24,8 @@ pub struct Pieces;
 impl Features<Chess> for Pieces {
     const NAMES: &'static [&'static str] = &NAMES;
 
-    #[inline]
+    /// Never part of its caller, where it would be in the way of the usual evaluation.
+    #[inline(never)]
     fn write(_: &Chess, p: &Position, viewer: Side, out: &mut [i32]) {
         let Some(out) = out.first_chunk_mut::<COUNT>() else {
             debug_assert!(false, "room for {COUNT} features");
