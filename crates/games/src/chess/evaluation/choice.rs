@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use game::features::WEIGHT_RANGE;
-use game::weights::{Tunable, Visit};
+use game::weights::{LIMIT, Tunable, Visit};
 use game::{Heuristics, Linear, Margins, Path};
 
 use super::features::{COUNT, NAMES, Pieces, USUAL};
@@ -49,14 +49,14 @@ impl Heuristics<Chess> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Chess, p: &Position) -> i32 {
         match self {
-            Evaluation::Classic(classic) => classic.evaluate(game, p),
+            Evaluation::Classic(classic) => classic.evaluate(p),
             Evaluation::Features(features) => features.evaluate(game, p),
         }
     }
 
     #[inline]
     fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        self.order().rank_moves(p, moves, promise);
+        self.order().rank(p, moves, promise);
     }
 
     const QUIESCES: bool = true;
@@ -114,26 +114,33 @@ impl Tunable for Evaluation {
 
     fn named(name: &str) -> Option<Evaluation> {
         match name {
+            "classic" => Some(Evaluation::default()),
             "features" => Some(Evaluation::Features(Linear::new(USUAL))),
-            _ => Classic::named(name).map(Evaluation::Classic),
+            _ => None,
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Evaluation::Classic(classic) => classic.name(),
+            Evaluation::Classic(_) => "classic",
             Evaluation::Features(_) => "features",
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
         match self {
-            Evaluation::Classic(classic) => classic.each_weight(visit),
+            Evaluation::Classic(classic) => classic.weights.each(visit),
             Evaluation::Features(features) => features.each::<Chess>(visit),
         }
     }
 
+    /// What others are multiplied with is kept small, and a phase is what the blend is divided by.
     fn range(name: &str) -> RangeInclusive<i32> {
-        if NAMES.contains(&name) { WEIGHT_RANGE } else { Classic::range(name) }
+        match name.split('.').next() {
+            _ if NAMES.contains(&name) => WEIGHT_RANGE,
+            Some("opening_phase") => 1..=100,
+            Some("phase" | "attack") => 0..=50,
+            _ => -LIMIT..=LIMIT,
+        }
     }
 }

@@ -2,7 +2,7 @@ use game::weights::{Tunable, draw};
 use game::{Game, Grid, Heuristics, Notation, Rng, Spec, Square, Symmetric, moves_of};
 
 use super::*;
-use crate::mnk::{LineBoard, Lines, Parameters, RunShape, WordBoard};
+use crate::mnk::{LineBoard, Lines, Parameters, RunShape, Stone, WordBoard};
 
 fn game<B: Board>(spec: &str) -> Mnk<RunShape, B> {
     Mnk::new(&Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
@@ -56,7 +56,7 @@ impl<B: Board> Plain<'_, B> {
         const STEPS: [(isize, isize); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
         let shape = self.game.shape;
         let playable: Vec<usize> =
-            moves_of(self.game, self.p).into_iter().map(|m| m.index()).collect();
+            moves_of(self.game, self.p).into_iter().map(Stone::index).collect();
         let mut found = vec![0; HALF];
         for square in self.grid.iter().filter(|&s| self.game.active[self.grid.index(s)]) {
             for step in STEPS {
