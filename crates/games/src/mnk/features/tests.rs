@@ -232,20 +232,22 @@ fn known_positions() {
             ("opposing.stones_left", 1),
         ],
     );
-    // Three in the bottom row, open at one end: no square is out of reach. The same on the second row would be.
+    // Three in the bottom row: d1 is within reach, so it is no matter of time.
     seen(
         "mnk:6x7,k=4,gravity",
         "a1 a2 b1 b2 c1",
         &[("own.single.1", 1), ("own.timely", 0), ("own.untimely", 0), ("own.centre", 0)],
     );
+    // White's three in the second row lack d2, which can be reached if somebody has filled d1 ...
     seen(
         "mnk:6x7,k=4,gravity",
         "a1 a2 b1 b2 d1 c1 e1 c2",
         &[("opposing.single.1", 1), ("opposing.timely", 0), ("own.centre", 1)],
     );
+    // ... and else will be White's in the end.
     seen(
         "mnk:6x7,k=4,gravity",
-        "a1 a2 b1 b2 c1 d1 g1 c2",
-        &[("opposing.timely", 0), ("opposing.untimely", 0)],
+        "a1 a2 b1 b2 g1 c1 g2 c2",
+        &[("opposing.single.1", 1), ("opposing.timely", 1), ("opposing.untimely", 0)],
     );
 }
