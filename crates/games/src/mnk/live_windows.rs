@@ -234,12 +234,9 @@ impl LiveWindows {
         self.cells[square].promise[side.index()]
     }
 
-    /// Every shape of a side: of how many stones the windows through an empty square in one direction lack at least, and how
-    /// many lack no more.
+    /// Shows every shape of a side: how many stones its windows lack, and how many windows these are.
     pub(super) fn each_shape(&self, side: Side, mut visit: impl FnMut(usize, usize)) {
-        for cell in
-            self.cells.iter().zip(&self.empty).filter(|(_, empty)| **empty).map(|(cell, _)| cell)
-        {
+        for (cell, _) in self.cells.iter().zip(&self.empty).filter(|(_, empty)| **empty) {
             for words in &cell.missing {
                 if let Some((missing, windows)) = shape_of(words[side.index()]) {
                     visit(missing, windows);
@@ -485,7 +482,8 @@ fn count_of(missing: Missing) -> u64 {
     }
 }
 
-/// The fewest stones that windows lack of which there are so many, a byte for each number, and how many windows these are.
+/// The shape that a cell's word of missing stones tells of: the fewest stones that any window lacks, and how many windows lack
+/// no more.
 #[inline]
 fn shape_of(word: u64) -> Option<(usize, usize)> {
     let missing = word.trailing_zeros() as usize / 8;

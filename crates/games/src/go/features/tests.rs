@@ -136,14 +136,17 @@ fn swapped<S: Points>(p: &Position<S>) -> Position<S> {
     Position { side: p.side.other(), prisoners: [second, first], ..*p }
 }
 
-fn check<S: Points>(spec: &str, games: usize) {
+/// How many positions were looked at.
+fn check<S: Points>(spec: &str, games: usize) -> usize {
     let (game, mut rng) = (game::<S>(spec), Rng::new(11));
+    let mut positions = 0;
     for _ in 0..games {
         let mut p = game.start();
         for _ in 0..3 * game.points().len() {
             if game.margin(&p).is_some() {
                 break;
             }
+            positions += 1;
             let plain = Plain::new(&game, &p);
             for viewer in [Side::First, Side::Second] {
                 let found = features(&game, &p, viewer);
@@ -164,16 +167,18 @@ fn check<S: Points>(spec: &str, games: usize) {
             game.make(&mut p, drawn);
         }
     }
+    positions
 }
 
 #[test]
 fn features_are_what_walking_over_points_says_and_mirror() {
-    check::<u64>("go:5x5", 300);
-    check::<u64>("go:7x7,scoring=territory", 100);
-    check::<u64>("go:3x6,ko=basic", 100);
-    check::<u64>("go:1x7", 30);
-    check::<u128>("go:9x9,suicide=yes", 20);
-    check::<Wide>("go:13x12", 4);
+    let positions = check::<u64>("go:5x5", 300)
+        + check::<u64>("go:7x7,scoring=territory", 100)
+        + check::<u64>("go:3x6,ko=basic", 100)
+        + check::<u64>("go:1x7", 30)
+        + check::<u128>("go:9x9,suicide=yes", 20)
+        + check::<Wide>("go:13x12", 4);
+    assert!(positions > 20_000, "only {positions}");
 }
 
 #[test]
