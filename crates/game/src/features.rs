@@ -21,6 +21,27 @@ pub trait Features<G: Game>: Copy + Send + Sync + 'static {
     fn write(game: &G, p: &G::Position, viewer: Side, out: &mut [i32]);
 }
 
+/// The names of features that are counted for the viewer and, in the same order, for the opponent.
+#[macro_export]
+macro_rules! names_of_both {
+    ($($name:literal),+ $(,)?) => {
+        [$(concat!("own.", $name),)+ $(concat!("opposing.", $name),)+]
+    };
+}
+
+/// Weights that take from a position for the opponent what they give for the viewer: those of the viewer, and their opposites.
+#[must_use]
+pub const fn opposed<const HALF: usize, const N: usize>(own: [i32; HALF]) -> [i32; N] {
+    assert!(N == 2 * HALF, "as many for the opponent as for the viewer");
+    let (mut all, mut n) = ([0; N], 0);
+    while n < HALF {
+        all[n] = own[n];
+        all[HALF + n] = -own[n];
+        n += 1;
+    }
+    all
+}
+
 /// What the weight of a feature may be: 16 bits with their sign.
 pub const WEIGHT_RANGE: RangeInclusive<i32> = i16::MIN as i32..=i16::MAX as i32;
 

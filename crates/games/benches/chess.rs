@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use game::{Game, Heuristics, Notation, Path, Perft, Rng, moves_of};
 use games::chess::reference::Plain;
-use games::chess::{Chess, Classic, Parameters, Position};
+use games::chess::{Chess, Evaluation, Parameters, Position};
 
 fn main() {
     divan::main();
@@ -114,7 +114,7 @@ mod evaluation {
 
     #[divan::bench]
     fn classic(bencher: Bencher<'_, '_>) {
-        let (game, mut classic) = (Chess::default(), Classic::default());
+        let (game, mut classic) = (Chess::default(), Evaluation::default());
         let positions = POSITIONS.map(|(text, _, _)| read(text));
         bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
             black_box(&positions).iter().map(|p| classic.evaluate(&game, p)).sum::<i32>()
@@ -123,7 +123,7 @@ mod evaluation {
 
     #[divan::bench]
     fn rank(bencher: Bencher<'_, '_>) {
-        let (game, mut classic) = (Chess::default(), Classic::default());
+        let (game, mut classic) = (Chess::default(), Evaluation::default());
         let lists = POSITIONS.map(|(text, _, _)| (read(text), moves_of(&game, &read(text))));
         let moves = lists.iter().map(|(_, moves)| moves.len()).sum::<usize>();
         let mut promise = [0; 256];

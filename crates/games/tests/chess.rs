@@ -4,8 +4,10 @@
 use std::collections::{HashMap, HashSet};
 
 use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches};
-use game::{Game, GameSession, Notation, Path, Recall, Rng, Session, Side, moves_of, perft};
-use games::chess::{Chess, Classic, Parameters, Position};
+use game::{
+    Game, GameSession, Notation, Path, Recall, Rng, Session, Side, Tunable, moves_of, perft,
+};
+use games::chess::{Chess, Evaluation, Parameters, Position};
 
 fn fischer(number: usize) -> Chess {
     Chess::new(Parameters::fischer(number).unwrap())
@@ -54,7 +56,10 @@ fn rules_conform_from_other_starts() {
 #[test]
 fn evaluation_conforms_everywhere() {
     for game in [Chess::default(), fischer(0), fischer(700)] {
-        evaluation_conforms(&game, Classic::default, Effort { games: 5, ..EFFORT });
+        for name in Evaluation::NAMES {
+            let fresh = || Evaluation::named(name).unwrap();
+            evaluation_conforms(&game, fresh, Effort { games: 5, ..EFFORT });
+        }
     }
 }
 

@@ -3,10 +3,11 @@
 
 use game::testkit::{Effort, conforms, evaluation_conforms, symmetry_conforms};
 use game::{
-    Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, moves_of, perft, random_playout,
+    Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, Tunable, moves_of, perft,
+    random_playout,
 };
 use games::go::reference::{self, Plain};
-use games::go::{AreaCount, Go, Move, Parameters, Points, Position, Wide};
+use games::go::{AreaCount, Evaluation, Go, Move, Parameters, Points, Position, Wide};
 use proptest::prelude::*;
 
 fn parameters(spec: &str) -> Parameters {
@@ -69,6 +70,8 @@ fn symmetries_conform() {
 #[test]
 fn evaluation_conforms_everywhere() {
     everywhere!(|game, effort| evaluation_conforms(game, || AreaCount, effort));
+    let features = || Evaluation::named("features").unwrap();
+    everywhere!(|game, effort| evaluation_conforms(game, features, effort));
 }
 
 /// All boards of a size that the rules can go on from, as text without the side to move.

@@ -30,12 +30,10 @@ where
         65..=10_000 => effort.plies.min(2),
         _ => 0,
     };
-    let patterns = || Lines::new(Evaluation::Patterns);
-    evaluation_conforms(
-        game,
-        patterns,
-        Effort { games: effort.games.div_ceil(5), plies, ..effort },
-    );
+    for evaluation in [Evaluation::Patterns, Evaluation::Features] {
+        let effort = Effort { games: effort.games.div_ceil(5), plies, ..effort };
+        evaluation_conforms(game, || Lines::new(evaluation), effort);
+    }
 }
 
 /// On the smallest board that holds it, and on a `LineBoard`.

@@ -3,16 +3,16 @@
 #![allow(clippy::unwrap_used)]
 
 use game::testkit::weights_conform;
-use game::weights::{Tunable, draw};
-use game::{Game, Heuristics, Rng};
+use game::weights::{Tunable, count, draw};
+use game::{Game, Heuristics, Rng, Spec};
 use games::{chess, draughts, go, mnk, reversi};
 
 #[test]
 fn weights_of_all_games_conform() {
-    weights_conform::<chess::Classic>("chess");
+    weights_conform::<chess::Evaluation>("chess");
     weights_conform::<draughts::Evaluation>("draughts");
     weights_conform::<reversi::Evaluation>("reversi");
-    weights_conform::<go::AreaCount>("go");
+    weights_conform::<go::Evaluation>("go");
     weights_conform::<mnk::Lines>("mnk");
 }
 
@@ -44,7 +44,9 @@ fn survives_extremes<G: Game, T: Tunable + Heuristics<G>>(game: &G) {
 
 #[test]
 fn extreme_weights_do_no_harm() {
-    survives_extremes::<_, chess::Classic>(&chess::Chess::default());
+    survives_extremes::<_, chess::Evaluation>(&chess::Chess::default());
+    survives_extremes::<_, go::Evaluation>(&go_7x7());
+    survives_extremes::<_, mnk::Lines>(&gomoku());
     survives_extremes::<_, reversi::Evaluation>(&reversi::Reversi::default());
     for variant in [draughts::Variant::English, draughts::Variant::International] {
         let game = draughts::Draughts::<draughts::AnyRules>::new(variant.into()).unwrap();
@@ -52,20 +54,41 @@ fn extreme_weights_do_no_harm() {
     }
 }
 
-/// The weights that are there decide what a position is worth.
-#[test]
-fn drawn_weights_change_the_evaluation() {
-    let game = reversi::Reversi::default();
+fn go_7x7() -> go::Go<u64> {
+    go::Go::new(go::Parameters::default())
+}
+
+fn gomoku() -> mnk::Mnk<mnk::RunShape, mnk::LineBoard> {
+    let spec = Spec::parse("mnk:15x15,k=5").unwrap();
+    mnk::Mnk::new(&mnk::Parameters::from_spec(&spec).unwrap())
+}
+
+/// Evaluations that have weights judge otherwise once these are drawn anew, so many plies after the start.
+fn changes_with_weights<G: Game, T: Tunable + Heuristics<G>>(game: &G, plies: usize) {
     let mut rng = Rng::new(7);
     let mut p = game.start();
-    for _ in 0..20 {
+    for _ in 0..plies {
         let m = game.sample(&p, &mut rng).unwrap();
         game.make(&mut p, m);
     }
-    for name in reversi::Evaluation::NAMES {
-        let mut heuristics = reversi::Evaluation::named(name).unwrap();
-        let usual = heuristics.evaluate(&game, &p);
-        draw(&mut heuristics, 100, &mut rng);
-        assert_ne!(heuristics.evaluate(&game, &p), usual, "{name}");
+    for name in T::NAMES {
+        let judged = |evaluation: &T| {
+            let mut evaluation = evaluation.clone();
+            evaluation.begin(game, &p);
+            evaluation.evaluate(game, &p)
+        };
+        let mut evaluation = T::named(name).unwrap();
+        let (usual, weights) = (judged(&evaluation), count(&evaluation));
+        draw(&mut evaluation, 100, &mut rng);
+        assert_eq!(judged(&evaluation) != usual, weights > 0, "{name}");
     }
+}
+
+/// The weights that are there decide what a position is worth.
+#[test]
+fn drawn_weights_change_the_evaluation() {
+    changes_with_weights::<_, reversi::Evaluation>(&reversi::Reversi::default(), 20);
+    changes_with_weights::<_, chess::Evaluation>(&chess::Chess::default(), 20);
+    changes_with_weights::<_, go::Evaluation>(&go_7x7(), 20);
+    changes_with_weights::<_, mnk::Lines>(&gomoku(), 20);
 }

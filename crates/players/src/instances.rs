@@ -146,7 +146,7 @@ where
 }
 
 impl Instance for chess::Chess {
-    type Heuristics = chess::Classic;
+    type Heuristics = chess::Evaluation;
     type Keys = PlainKeys;
     const KEYS: PlainKeys = PlainKeys;
 
@@ -182,7 +182,7 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
 /// Nobody can judge a Go position without playing it out.
 impl<S: go::Points, R: go::Shape> Instance for go::Go<S, R> {
     const ALGORITHM: Algorithm = Algorithm::MonteCarlo;
-    type Heuristics = go::AreaCount;
+    type Heuristics = go::Evaluation;
     type Keys = CanonicalKeys;
     const KEYS: CanonicalKeys = CanonicalKeys;
 

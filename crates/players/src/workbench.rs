@@ -251,12 +251,27 @@ pub fn player<G: Instance>(
         }
         Way::Random | Way::Adjacent => Ok(Box::new(Simple::new(session, bot.way, seed))),
         Way::Search(_) => {
-            let settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
+            let (heuristics, settings) = thoughts(game, bot, seed)?;
             has_memory(&settings)?;
-            let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
             Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
         }
     }
+}
+
+/// What a bot that searches thinks of positions, and how it searches. Random games do not ask what a position is worth: who was
+/// given weights and no other way looks ahead instead.
+fn thoughts<G: Instance>(
+    game: &G,
+    bot: &Bot,
+    seed: u64,
+) -> Result<(G::Heuristics, Settings), String> {
+    let mut settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
+    let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
+    let by_chance = bot.algorithm.is_none() && settings.algorithm == Algorithm::MonteCarlo;
+    if by_chance && weights::count(&heuristics) > 0 {
+        settings.algorithm = Algorithm::Playing;
+    }
+    Ok((heuristics, settings))
 }
 
 /// How long things take in a game, over so many games of a bot, or a few. What is compiled for it is what is looked at.
@@ -315,5 +330,29 @@ fn has_memory(settings: &Settings) -> Result<(), String> {
             "there is no memory for a table of {} MB; a smaller --hash is right",
             settings.hash_megabytes
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::go::{Go, Parameters};
+
+    /// Weights of a bot are never given in vain, and Go is played by random games where nobody gave any.
+    #[test]
+    fn who_has_weights_looks_ahead() {
+        let game = Go::<u64>::new(Parameters::default());
+        for (text, algorithm) in [
+            ("nodes=100", Algorithm::MonteCarlo),
+            ("hard", Algorithm::MonteCarlo),
+            ("nodes=100,weights=area", Algorithm::MonteCarlo),
+            ("nodes=100,weights=features", Algorithm::Playing),
+            ("depth=2,weights=features", Algorithm::Playing),
+            ("nodes=100,weights=features,algorithm=montecarlo", Algorithm::MonteCarlo),
+        ] {
+            let bot: Bot = text.parse().unwrap();
+            let (_, settings) = thoughts(&game, &bot, 1).unwrap();
+            assert_eq!(settings.algorithm, algorithm, "{text}");
+        }
     }
 }

@@ -47,7 +47,7 @@ fn known_answers() -> impl Iterator<Item = Known<'static>> {
 #[test]
 fn chess_answers() {
     let game = chess::Chess::default();
-    check_all("chess", |_| game, chess::Classic::default);
+    check_all("chess", |_| game, chess::Evaluation::default);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn chess_mates() {
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - -", 6, "f6a6", 5),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - -", 4, "a1a6", 3),
     ] {
-        let (found, report) = think::<_, chess::Classic>(&game, position, depth);
+        let (found, report) = think::<_, chess::Evaluation>(&game, position, depth);
         assert_eq!(
             (found.as_str(), report.value),
             (best, Some(Value::won_in(plies))),
@@ -100,7 +100,8 @@ fn win_at_chess() {
         let p = game.read_position(position).unwrap();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let settings = Settings { limits, hash_megabytes: 16, ..settings(None) };
-        let found = run(&game, &p, chess::Classic::default(), PlainKeys, &settings).best.unwrap();
+        let found =
+            run(&game, &p, chess::Evaluation::default(), PlainKeys, &settings).best.unwrap();
         let read = |text| <chess::San as Dialect<_>>::read_move(&game, &p, text).unwrap();
         let listed = best.trim_end_matches(';').split(' ').any(|text| read(text) == found);
         if listed == line.contains(" am ") {
@@ -127,7 +128,7 @@ fn chess_lone_kings_are_mated() {
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let settings = Settings { limits, ..settings(None) };
                 let from = Position { game: &game, position: &p, path: &path, among: &[] };
-                let classic = chess::Classic::default();
+                let classic = chess::Evaluation::default();
                 let report =
                     search(&from, classic, PlainKeys, &settings, &Stop::new(), &mut |_| {});
                 path.push(game.path_key(&p));
@@ -161,7 +162,7 @@ fn chess_exchanges_are_seen_beyond_the_horizon() {
     for (position, best) in
         [("4k3/8/8/3q4/8/4N3/8/4K3 w - -", "e3d5"), ("4k3/8/2p5/3p4/8/3R4/6P1/4K3 w - -", "d3d5")]
     {
-        let (found, _) = think::<_, chess::Classic>(&game, position, 1);
+        let (found, _) = think::<_, chess::Evaluation>(&game, position, 1);
         assert_eq!(found == best, position.contains('q'), "{position}: {found}");
     }
 }

@@ -167,7 +167,7 @@ mod forced_wins {
             let p = game.read_position(fen).unwrap();
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
             let settings = Settings { limits, ..settings() };
-            let report = run(&game, &p, chess::Classic::default(), PlainKeys, &settings);
+            let report = run(&game, &p, chess::Evaluation::default(), PlainKeys, &settings);
             assert!(report.exact && report.value.unwrap() > Value::DRAW, "{fen} {report:?}");
             let end = value_of_line(&game, &p, &report.line, None, &|_| 0);
             assert!(end.is_decided() && end > Value::DRAW, "{fen}");

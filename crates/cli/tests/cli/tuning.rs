@@ -160,6 +160,44 @@ fn sessions_are_reported_and_retuned() {
     }
 }
 
+/// Every game has features, and a session finds weights for them that a bot can load.
+#[test]
+fn features_of_every_game_are_bred() {
+    let folder = folder("every-game");
+    for (game, features) in [
+        ("chess", 44),
+        ("connect4", 38),
+        ("mnk:5x5,k=4,p=2,q=1", 38),
+        ("go:5x5", 24),
+        ("reversi:6x6", 20),
+    ] {
+        let name = game.replace([':', ',', '='], "-");
+        let [out, weights] = ["session", "weights"].map(|end| folder.join(format!("{name}.{end}")));
+        let [out, weights] = [&out, &weights].map(|path| path.to_str().unwrap());
+        let (bred, _) = json(&[
+            "tune",
+            "genetic",
+            game,
+            "--out",
+            out,
+            "--population",
+            "4",
+            "--depth",
+            "1",
+            "--generations",
+            "1",
+            "--weights",
+            weights,
+        ]);
+        assert_eq!((&bred["evaluation"], &bred["generation"]), (&value!("features"), &value!(1)));
+        let (shown, _) = json(&["weights", "show", game, "--weights", weights]);
+        assert_eq!(shown["weights"].as_object().unwrap().len(), features, "{game}");
+        let bot = format!("depth=1,weights={weights}");
+        let (played, _) = json(&["match", game, &bot, "depth=1,weights=features", "--games", "2"]);
+        assert_eq!(played["games"], 2, "{game} {played}");
+    }
+}
+
 /// The champion meets the evaluation as it was, and is not said to be better before a test says so.
 #[test]
 fn a_session_ends_with_a_proof() {
@@ -191,7 +229,7 @@ fn what_cannot_be_tuned_is_refused_in_one_line() {
         (&["genetic", GAME, "--out", "x", "--population", "6"], "that 4 divides"),
         (&["genetic", GAME, "--out", "x", "--population", "8", "--duels", "8"], "too many"),
         (&["genetic", GAME, "--out", "x", "--evaluation", "none"], "there are classic"),
-        (&["genetic", "go", "--out", "x"], "no evaluation features"),
+        (&["genetic", "go", "--out", "x", "--evaluation", "area"], "no weights to play with"),
         (&["genetic", GAME, "--out", "x", "--selection", "best"], "half or tournament"),
         (&["genetic", GAME, "--out", "x", "--resume"], "no generation to go on with"),
         (&["genetic", GAME, "--out", "x", "--resume", foreign], "another version"),

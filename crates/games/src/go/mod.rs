@@ -17,6 +17,8 @@
 //! a stone.
 
 mod chains;
+mod choice;
+mod features;
 mod files;
 mod heuristics;
 mod notation;
@@ -34,6 +36,8 @@ mod shape;
 mod simd;
 mod symmetry;
 
+pub use choice::Evaluation;
+pub use features::Stones;
 pub use heuristics::AreaCount;
 pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};
 pub use points::{Points, Wide};

@@ -121,12 +121,18 @@ impl<S: Points, R: Shape> Go<S, R> {
 
     /// Whether an empty point is a true eye of the side to move: its own stones all around, and the
     /// other's on at most one corner, or none at the edge.
+    #[inline]
     pub(super) fn is_eye(&self, p: &Position<S>, point: S) -> bool {
-        if (point.around() & self.points() & !p.own).any() {
+        self.is_eye_of([p.own, p.other], point)
+    }
+
+    /// The same for the side of the first of these stones, beside those of the other.
+    pub(super) fn is_eye_of(&self, [own, other]: [S; 2], point: S) -> bool {
+        if (point.around() & self.points() & !own).any() {
             return false;
         }
         let corners = point.upright().sideways() & self.points();
-        let lost = (corners & p.other).len();
+        let lost = (corners & other).len();
         lost == 0 || (lost == 1 && corners.len() == 4)
     }
 }

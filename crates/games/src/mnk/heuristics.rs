@@ -7,19 +7,22 @@
 //!
 //! That is the [classic](Evaluation::Classic) view, on which the classic searches rest. The playing search
 //! sees [shapes](Evaluation::Patterns), the same on all boards, leaves out most moves and finds wins by
-//! threats.
+//! threats; it can also see them as [features](Evaluation::Features) with weights for either side.
 
+use game::features::PARTS;
 use game::weights::{Tunable, Visit};
-use game::{DOOMED, Finding, Game, Heuristics, Side};
+use game::{DOOMED, Finding, Game, Heuristics, Linear, Side};
 
 use super::board::Board;
+use super::features::{self, COUNT, Shapes, USUAL};
 use super::line_board::LineBoard;
 use super::line_windows::LineWindows;
 use super::live_windows::LiveWindows;
-use super::patterns::Patterns;
+use super::patterns::{KEENNESS, Patterns};
 use super::position::{Mnk, Position, Stone};
-use super::shape::Shape;
+use super::shape::{RunShape, Shape};
 use super::survey;
+use super::turn::Turn;
 use super::weights::LineWeights;
 use super::word::Word;
 use super::word_board::WordBoard;
@@ -34,15 +37,21 @@ pub enum Evaluation {
     /// Looks at shapes, leaves out moves that make none, and searches for wins by threats: for the playing
     /// search.
     Patterns,
+    /// The same, but what a position is worth is the sum of thirty-eight features, each with a weight.
+    Features,
 }
 
 /// What an engine believes about line games.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Lines {
     /// How a position is judged; not to be changed in the middle of a search.
     pub evaluation: Evaluation,
     /// What [`Evaluation::Patterns`] makes of shapes.
     pub weights: LineWeights,
+    /// What [`Evaluation::Features`] makes of them.
+    pub features: Linear<Shapes, COUNT>,
+    /// Who sees them: who moves where a search begins.
+    viewer: Side,
     /// Follows the moves on a [`LineBoard`] if the evaluation is classic.
     windows: LineWindows,
     /// Follows the moves if it is not.
@@ -53,23 +62,42 @@ impl Lines {
     /// With this evaluation and its usual weights.
     #[must_use]
     pub fn new(evaluation: Evaluation) -> Lines {
-        Lines { evaluation, ..Lines::default() }
+        Lines {
+            evaluation,
+            weights: LineWeights::DEFAULT,
+            features: Linear::new(USUAL),
+            viewer: Side::First,
+            windows: LineWindows::default(),
+            patterns: Patterns::default(),
+        }
     }
 
     #[inline]
     fn sees_patterns(&self) -> bool {
-        self.evaluation == Evaluation::Patterns
+        self.evaluation != Evaluation::Classic
     }
 
     /// Looks at the whole board.
     fn begin_patterns<S: Shape, B: Board>(&mut self, game: &Mnk<S, B>, p: &Position<B>) {
-        let mut live = LiveWindows::new(game.shape.to_run(), &game.active, self.weights);
-        for square in 0..game.slots() {
-            if let Some(side) = p.board.stone(&game.tables, square) {
-                live.place(square, side);
+        self.viewer = p.turn.side();
+        let (weights, keenness) = match self.evaluation {
+            Evaluation::Features => {
+                (features::by_side(&self.features.weights, self.viewer), KEENNESS / PARTS)
             }
+            _ => ([self.weights; 2], KEENNESS),
+        };
+        self.patterns = Patterns::new(LiveWindows::of(game, p, weights), keenness);
+    }
+
+    /// What shapes say of a position.
+    #[inline]
+    fn judge_patterns(&mut self, turn: Turn) -> i32 {
+        match self.evaluation {
+            Evaluation::Features => {
+                features::evaluate(&self.patterns, &self.features.weights, self.viewer, turn)
+            }
+            _ => self.patterns.evaluate(turn),
         }
-        self.patterns = Patterns::new(live);
     }
 
     /// A stone was placed. Whose it is follows from the board, not from the turn.
@@ -81,6 +109,12 @@ impl Lines {
 
     fn pop_pattern<B: Board>(&mut self, p: &Position<B>, m: Stone) {
         self.patterns.live.remove(m.index(), p.turn.side());
+    }
+}
+
+impl Default for Lines {
+    fn default() -> Lines {
+        Lines::new(Evaluation::default())
     }
 }
 
@@ -138,7 +172,7 @@ impl<S: Shape, W: Word> Heuristics<Mnk<S, WordBoard<W>>> for Lines {
 
     fn evaluate(&mut self, game: &Mnk<S, WordBoard<W>>, p: &Position<WordBoard<W>>) -> i32 {
         if self.sees_patterns() {
-            return self.patterns.evaluate(p.turn);
+            return self.judge_patterns(p.turn);
         }
         let (mine, theirs) = seen_by_mover(p);
         let mut score = 0;
@@ -364,7 +398,7 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
     #[inline]
     fn evaluate(&mut self, _: &Mnk<S, LineBoard>, p: &Position<LineBoard>) -> i32 {
         if self.sees_patterns() {
-            return self.patterns.evaluate(p.turn);
+            return self.judge_patterns(p.turn);
         }
         self.windows.score() * p.turn.side().sign()
     }
@@ -438,12 +472,13 @@ impl<S: Shape> Heuristics<Mnk<S, LineBoard>> for Lines {
 
 /// The worth of windows is fixed, that of shapes is not.
 impl Tunable for Lines {
-    const NAMES: &'static [&'static str] = &["patterns", "classic"];
+    const NAMES: &'static [&'static str] = &["patterns", "classic", "features"];
 
     fn named(name: &str) -> Option<Lines> {
         match name {
             "patterns" => Some(Lines::new(Evaluation::Patterns)),
             "classic" => Some(Lines::new(Evaluation::Classic)),
+            "features" => Some(Lines::new(Evaluation::Features)),
             _ => None,
         }
     }
@@ -452,12 +487,17 @@ impl Tunable for Lines {
         match self.evaluation {
             Evaluation::Patterns => "patterns",
             Evaluation::Classic => "classic",
+            Evaluation::Features => "features",
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
-        if self.sees_patterns() {
-            self.weights.each(visit);
+        match self.evaluation {
+            Evaluation::Patterns => self.weights.each(visit),
+            Evaluation::Features => {
+                self.features.each::<Mnk<RunShape, WordBoard<u32>>>(visit);
+            }
+            Evaluation::Classic => {}
         }
     }
 }

@@ -6,6 +6,8 @@
 
 use game::{Side, Square, mix};
 
+use super::board::Board;
+use super::position::{Mnk, Position};
 use super::shape::{DIRECTIONS, Direction, RunShape, Shape};
 use super::weights::LineWeights;
 
@@ -63,7 +65,8 @@ struct Cell {
 #[derive(Clone, Debug)]
 pub(super) struct LiveWindows {
     shape: RunShape,
-    weights: LineWeights,
+    /// By side.
+    weights: [LineWeights; 2],
     steps: [usize; 4],
     /// By direction, then by the window's first square.
     windows: Vec<Window>,
@@ -95,7 +98,7 @@ struct Change {
 
 impl LiveWindows {
     /// No stones.
-    pub(super) fn new(shape: RunShape, active: &[bool], weights: LineWeights) -> LiveWindows {
+    pub(super) fn new(shape: RunShape, active: &[bool], weights: [LineWeights; 2]) -> LiveWindows {
         let grid = shape.grid();
         let squares = grid.squares();
         let listed = (2 * shape.p + 1).min(MOST_MISSING).min(shape.k);
@@ -127,6 +130,21 @@ impl LiveWindows {
         all
     }
 
+    /// Those of a position.
+    pub(super) fn of<S: Shape, B: Board>(
+        game: &Mnk<S, B>,
+        p: &Position<B>,
+        weights: [LineWeights; 2],
+    ) -> LiveWindows {
+        let mut live = LiveWindows::new(game.shape.to_run(), &game.active, weights);
+        for square in 0..live.squares() {
+            if let Some(side) = p.board.stone(&game.tables, square) {
+                live.place(square, side);
+            }
+        }
+        live
+    }
+
     /// A window of an empty board.
     fn add_window(&mut self, direction: usize, first: usize, active: &[bool]) {
         let id = direction * self.squares() + first;
@@ -151,8 +169,8 @@ impl LiveWindows {
     }
 
     #[inline]
-    pub(super) fn weights(&self) -> &LineWeights {
-        &self.weights
+    pub(super) fn weights(&self, side: Side) -> &LineWeights {
+        &self.weights[side.index()]
     }
 
     /// How many squares the grid has.
@@ -170,6 +188,12 @@ impl LiveWindows {
     #[inline]
     pub(super) fn is_empty(&self, square: usize) -> bool {
         self.empty[square]
+    }
+
+    /// Whose stone is on a square.
+    #[inline]
+    pub(super) fn stone(&self, square: usize) -> Option<Side> {
+        self.stones[square]
     }
 
     /// Whether the next stone may go there.
@@ -208,6 +232,17 @@ impl LiveWindows {
     #[inline]
     pub(super) fn promise(&self, square: usize, side: Side) -> i32 {
         self.cells[square].promise[side.index()]
+    }
+
+    /// Shows every shape of a side: how many stones its windows lack, and how many windows these are.
+    pub(super) fn each_shape(&self, side: Side, mut visit: impl FnMut(usize, usize)) {
+        for (cell, _) in self.cells.iter().zip(&self.empty).filter(|(_, empty)| **empty) {
+            for words in &cell.missing {
+                if let Some((missing, windows)) = shape_of(words[side.index()]) {
+                    visit(missing, windows);
+                }
+            }
+        }
     }
 
     /// How many windows of a side through a square lack this many stones.
@@ -417,11 +452,8 @@ impl LiveWindows {
             if !valued || gain == 0 {
                 continue;
             }
-            let missing = word.trailing_zeros() as usize / 8;
-            let worth = match word {
-                0 => 0,
-                _ => self.weights.shape(missing + 1, (word >> (8 * missing) & 0xff) as usize),
-            };
+            let worth = shape_of(word)
+                .map_or(0, |(missing, windows)| self.weights[side].shape(missing, windows));
             let more = worth - cell.worth[direction][side];
             cell.worth[direction][side] = worth;
             cell.promise[side] += more;
@@ -437,7 +469,7 @@ impl Default for LiveWindows {
     fn default() -> LiveWindows {
         let shape =
             RunShape { rows: 1, columns: 1, k: 1, p: 1, q: 1, exact: false, gravity: false };
-        LiveWindows::new(shape, &[true], LineWeights::DEFAULT)
+        LiveWindows::new(shape, &[true], [LineWeights::DEFAULT; 2])
     }
 }
 
@@ -448,6 +480,14 @@ fn count_of(missing: Missing) -> u64 {
         1..=MOST_MISSING => 1 << (8 * (missing - 1)),
         _ => 0,
     }
+}
+
+/// The shape that a cell's word of missing stones tells of: the fewest stones that any window lacks, and how many windows lack
+/// no more.
+#[inline]
+fn shape_of(word: u64) -> Option<(usize, usize)> {
+    let missing = word.trailing_zeros() as usize / 8;
+    (word != 0).then(|| (missing + 1, (word >> (8 * missing) & 0xff) as usize))
 }
 
 /// Whether a window that begins at this square is on the board.

@@ -24,6 +24,7 @@
 
 mod board;
 mod double_threats;
+mod features;
 mod files;
 mod follow_up;
 mod heuristics;
@@ -50,6 +51,7 @@ mod word;
 mod word_board;
 
 pub use board::Board;
+pub use features::Shapes;
 pub use heuristics::{Evaluation, Lines};
 pub use line_board::LineBoard;
 pub use parameters::{FAMILY, Parameters, Storage};

@@ -17,6 +17,8 @@ pub(super) struct Patterns {
     pub(super) live: LiveWindows,
     pub(super) threats: ThreatSearch,
     scratch: Vec<i32>,
+    /// What a difference of shapes counts in the order of moves.
+    keenness: i32,
 }
 
 /// A move that wins.
@@ -29,8 +31,8 @@ const STOPS: i32 = 800_000;
 const ANSWERS: i32 = 600_000;
 /// The most that any other move gets.
 const QUIET: i32 = 400_000;
-/// Makes a difference of shapes outdo what a search has learnt.
-const WEIGHT: i32 = 16;
+/// Makes a difference of shapes, in the usual score, outdo what a search has learnt.
+pub(super) const KEENNESS: i32 = 16;
 
 /// Turns of more stones than this are judged as they are.
 const MOST_STOPS: usize = 4;
@@ -43,11 +45,11 @@ const ALWAYS: usize = 36;
 const CANDIDATES: usize = 20;
 
 impl Patterns {
-    /// Without stones.
-    pub(super) fn new(live: LiveWindows) -> Patterns {
+    /// Of these windows, whose shapes count so much in the order of moves.
+    pub(super) fn new(live: LiveWindows, keenness: i32) -> Patterns {
         let threats = ThreatSearch::new(live.squares());
         let scratch = Vec::with_capacity(live.squares());
-        Patterns { live, threats, scratch }
+        Patterns { live, threats, scratch, keenness }
     }
 
     /// The worth of a position for the side to move.
@@ -92,36 +94,26 @@ impl Patterns {
 
     /// The worth of what one side has against the other, where `next` is the turn.
     fn compare(&self, side: Side, next: Turn) -> i32 {
-        let other = side.other();
         let stones = (next.left() * self.live.shape().p) as i32;
-        let tempo = 100 + self.live.weights().tempo.saturating_mul(stones);
+        let tempo = 100 + self.live.weights(next.side()).tempo.saturating_mul(stones);
         let worth = |side: Side| {
-            let worth = self.live.total(side) + self.timing(side);
+            let worth = self.worth(side);
             if side == next.side() { worth.saturating_mul(tempo) / 100 } else { worth }
         };
-        let score = worth(side) - worth(other);
-        // Who cannot win any more is never better off.
-        let most = if self.live.any_live(side) { score } else { score.min(0) };
-        if self.live.any_live(other) { most } else { most.max(0) }
+        self.within_hopes(side, worth(side) - worth(side.other()))
     }
 
-    /// With gravity and single stones: whether the squares that complete a line come at the right time. If
-    /// both sides fill the columns in turn, the first player gets the odd rows.
-    fn timing(&self, side: Side) -> i32 {
-        let shape = self.live.shape();
-        if !shape.gravity || shape.p != 1 {
-            return 0;
-        }
-        let weights = self.live.weights();
-        let worth = |&window: &u32| {
-            let window = window as usize;
-            if self.live.is_ready(window) {
-                return 0;
-            }
-            let row = self.live.gaps(window).next().map_or(0, |square| square / shape.columns);
-            if row % 2 == side.index() { weights.timely } else { weights.untimely }
-        };
-        self.live.lacking(side, 1).iter().map(worth).sum()
+    /// The score of a side, kept to what it can still hope for: who cannot win any more is never better off.
+    pub(super) fn within_hopes(&self, side: Side, score: i32) -> i32 {
+        let most = if self.live.any_live(side) { score } else { score.min(0) };
+        if self.live.any_live(side.other()) { most } else { most.max(0) }
+    }
+
+    /// The worth of all that a side has.
+    pub(super) fn worth(&self, side: Side) -> i32 {
+        let weights = self.live.weights(side);
+        let [timely, untimely] = timing(&self.live, side);
+        self.live.total(side) + timely * weights.timely + untimely * weights.untimely
     }
 
     /// Whether the opponent would win with the next stone, and the side to move cannot.
@@ -186,7 +178,7 @@ impl Patterns {
     #[inline]
     fn quiet(&self, square: usize, side: Side) -> i32 {
         let [own, theirs] = [side, side.other()].map(|side| self.live.promise(square, side));
-        (WEIGHT * (own + own / 2 + theirs)).min(QUIET)
+        (self.keenness * (own + own / 2 + theirs)).min(QUIET)
     }
 
     /// Whether a stone puts a square within the opponent's reach that completes a line.
@@ -219,4 +211,22 @@ impl Patterns {
             }
         }
     }
+}
+
+/// With gravity and single stones: the squares out of reach that complete a line of a side and come at the right time, and
+/// those that do not. If both sides fill the columns in turn, the first player gets the odd rows.
+pub(super) fn timing(live: &LiveWindows, side: Side) -> [i32; 2] {
+    let shape = live.shape();
+    let mut counts = [0; 2];
+    if !shape.gravity || shape.p != 1 {
+        return counts;
+    }
+    for &window in live.lacking(side, 1) {
+        let window = window as usize;
+        if !live.is_ready(window) {
+            let row = live.gaps(window).next().map_or(0, |square| square / shape.columns);
+            counts[usize::from(row % 2 != side.index())] += 1;
+        }
+    }
+    counts
 }

@@ -1,19 +1,22 @@
-//! [`Classic`]: an evaluation by what every chess book lists.
+//! [`Classic`]: an evaluation by what every chess book lists; and [`Evaluation`], that one or another.
 //!
 //! `weights` and `tables` hold the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
 //! is wrong. Nothing is kept from one
 //! position to the next: sets of squares are counted as fast as they could be followed.
 
+mod choice;
 mod endings;
+mod features;
 mod tables;
 mod terms;
 mod weights;
 
-use game::{Heuristics, Margins, Path, Tapered};
+use game::Tapered;
 
 use super::board::Kind;
-use super::position::{Chess, Move, Position, Special, castled};
-use super::{exchange, forcing, recall};
+use super::position::{Move, Position, Special, castled};
+pub use choice::Evaluation;
+pub use features::Pieces;
 pub use weights::Weights;
 
 /// Scores stay within this, whatever stands on the board.
@@ -34,9 +37,10 @@ pub struct Classic {
     pub weights: Weights,
 }
 
-impl Heuristics<Chess> for Classic {
+impl Classic {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, _: &Chess, p: &Position) -> i32 {
+    fn evaluate(&self, p: &Position) -> i32 {
         let weights = &self.weights;
         let balance = terms::balance(weights, p.board()) * p.side.sign() + weights.tempo;
         let score = balance.blend(terms::phase(weights, p.board()), weights.opening_phase);
@@ -46,7 +50,7 @@ impl Heuristics<Chess> for Classic {
     /// The most valuable victim first, by the least valuable attacker; promotions to a queen as
     /// if one were captured, to other pieces last; quiet moves by how much better the new square is.
     #[inline]
-    fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
+    fn rank(&self, p: &Position, moves: &[Move], promise: &mut [i32]) {
         let board = p.board();
         let opening = 2 * terms::phase(&self.weights, board) > self.weights.opening_phase;
         for (&m, promise) in moves.iter().zip(promise) {
@@ -72,57 +76,6 @@ impl Heuristics<Chess> for Classic {
         }
     }
 
-    const QUIESCES: bool = true;
-
-    const MARGINS: Option<Margins> = Some(forcing::MARGINS);
-
-    #[inline]
-    fn is_noisy(&mut self, _: &Chess, p: &Position, m: Move) -> bool {
-        forcing::is_noisy(p, m)
-    }
-
-    #[inline]
-    fn noisy_moves(&mut self, game: &Chess, p: &Position, out: &mut Vec<Move>) -> bool {
-        forcing::noisy_moves(game, p, out)
-    }
-
-    #[inline]
-    fn pays(&mut self, _: &Chess, p: &Position, m: Move, least: i32) -> bool {
-        exchange::pays(p, m, least)
-    }
-
-    #[inline]
-    fn must_answer(&mut self, game: &Chess, p: &Position) -> bool {
-        game.in_check(p)
-    }
-
-    #[inline]
-    fn threatens(&mut self, game: &Chess, p: &Position, m: Move) -> Option<bool> {
-        Some(forcing::gives_check(game, p, m))
-    }
-
-    #[inline]
-    fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
-        forcing::passed(game, p)
-    }
-
-    #[inline]
-    fn comes_back(&mut self, game: &Chess, p: &Position, path: &Path) -> bool {
-        recall::comes_back(game, p, path)
-    }
-
-    #[inline]
-    fn gists(&self, _: &Chess) -> usize {
-        forcing::GISTS
-    }
-
-    #[inline]
-    fn gist(&mut self, _: &Chess, p: &Position, m: Move) -> usize {
-        forcing::gist(p, m)
-    }
-}
-
-impl Classic {
     /// What a piece counts in the order of captures.
     #[inline]
     fn value(&self, kind: Kind) -> i32 {

@@ -37,29 +37,98 @@ pub(super) fn seen_by(side: Side, bit: usize) -> usize {
 }
 
 /// All but pawns and kings.
-const OFFICERS: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
+pub(super) const OFFICERS: [Kind; 4] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen];
 
 /// What both sides want to know of one.
-struct Camp {
-    own: u64,
-    pawns: u64,
+pub(super) struct Camp {
+    pub(super) own: u64,
+    pub(super) pawns: u64,
     /// The squares its pawns attack.
-    guarded: u64,
-    king: usize,
-    /// The squares that knights and bishops, rooks, and all pieces and pawns attack.
+    pub(super) guarded: u64,
+    pub(super) king: usize,
+    /// The squares that knights and bishops, rooks, and all pieces and pawns attack: known once these have been looked at.
     by_minors: u64,
     by_rooks: u64,
-    by_all: u64,
+    pub(super) by_all: u64,
 }
 
 impl Camp {
     #[inline]
-    fn new<Us: Colour>(board: &Board) -> Camp {
+    pub(super) fn new<Us: Colour>(board: &Board) -> Camp {
         let own = board.of(Us::SIDE);
         let pawns = own & board.all(Kind::Pawn);
         let (guarded, king) = (sideways(Us::ahead(pawns)), board.king(Us::SIDE));
         let by_all = guarded | attacks::king(king);
         Camp { own, pawns, guarded, king, by_minors: 0, by_rooks: 0, by_all }
+    }
+
+    /// Where it is worth going.
+    #[inline]
+    pub(super) fn targets(&self, them: &Camp) -> u64 {
+        !self.own & !them.guarded
+    }
+
+    /// The squares one row and two rows ahead of the king, on its column and those beside it.
+    #[inline]
+    pub(super) fn shelter<Us: Colour>(&self) -> [u64; 2] {
+        let king = 1 << self.king;
+        let near = Us::ahead(king | sideways(king));
+        [near, Us::ahead(near)]
+    }
+
+    /// What is attacked and guarded by nothing.
+    #[inline]
+    pub(super) fn hanging(&self, them: &Camp) -> u64 {
+        self.own & them.by_all & !self.by_all
+    }
+
+    /// Which of these rooks are on columns without pawns, and which on columns with none but the other side's.
+    #[inline]
+    pub(super) fn open_columns(&self, them: &Camp, rooks: u64) -> [u64; 2] {
+        let without_own = rooks & !columns(self.pawns);
+        let open = without_own & !columns(them.pawns);
+        [open, without_own & !open]
+    }
+}
+
+/// Pawns of one side that are something special.
+pub(super) struct Pawns {
+    /// No pawn can stop them any more.
+    pub(super) passed: u64,
+    /// Another one of the side is behind them.
+    pub(super) doubled: u64,
+    /// There is none of the side on the columns beside them.
+    pub(super) isolated: u64,
+}
+
+impl Pawns {
+    #[inline]
+    pub(super) fn new<Us: Colour>(us: &Camp, them: &Camp) -> Pawns {
+        let pawns = us.pawns;
+        Pawns {
+            passed: pawns
+                & !ahead_of::<Us::Other>(them.pawns | sideways(them.pawns))
+                & !ahead_of::<Us::Other>(pawns),
+            doubled: pawns & ahead_of::<Us>(pawns),
+            isolated: pawns & !sideways(columns(pawns)),
+        }
+    }
+}
+
+/// How many rows a pawn has come from its start.
+#[inline]
+pub(super) fn way_of(side: Side, bit: usize) -> i32 {
+    (seen_by(side, bit) as i32 / 8 - 1).max(0)
+}
+
+/// What an officer attacks, by its place in [`OFFICERS`].
+#[inline(always)]
+pub(super) fn attacks_of(officer: usize, bit: usize, occupied: u64) -> u64 {
+    match officer {
+        0 => attacks::knight(bit),
+        1 => attacks::bishop(bit, occupied),
+        2 => attacks::rook(bit, occupied),
+        _ => attacks::bishop(bit, occupied) | attacks::rook(bit, occupied),
     }
 }
 
@@ -75,13 +144,13 @@ impl Scene<'_> {
         let weights = self.weights;
         let king = 1 << us.king;
         let beside = king | sideways(king);
-        let shelter = Us::ahead(beside);
+        let [near, far] = us.shelter::<Us>();
         let bare = FIRST_ROW & columns(beside) & !columns(us.pawns);
         self.pawns::<Us>(us, them)
             + self.officers::<Us>(us, them)
             + weights.squares[Weights::place(Kind::King)][seen_by(Us::SIDE, us.king)]
-            + weights.shield[0] * count(us.pawns & shelter)
-            + weights.shield[1] * count(us.pawns & Us::ahead(shelter))
+            + weights.shield[0] * count(us.pawns & near)
+            + weights.shield[1] * count(us.pawns & far)
             + weights.bare_column * count(bare)
     }
 
@@ -91,24 +160,20 @@ impl Scene<'_> {
         let (weights, board) = (self.weights, self.board);
         let [rooks, queens] = [Kind::Rook, Kind::Queen].map(|kind| us.own & board.all(kind));
         let exposed = us.own & !us.pawns & them.guarded;
-        let hanging = us.own & them.by_all & !us.by_all;
         weights.threatened * count(exposed)
             + weights.by_minor * count((rooks | queens) & them.by_minors)
             + weights.by_rook * count(queens & them.by_rooks)
-            + weights.hanging * count(hanging)
+            + weights.hanging * count(us.hanging(them))
     }
 
     #[inline]
     fn pawns<Us: Colour>(&self, us: &Camp, them: &Camp) -> Tapered {
         let (weights, pawns) = (self.weights, us.pawns);
-        let passed = pawns
-            & !ahead_of::<Us::Other>(them.pawns | sideways(them.pawns))
-            & !ahead_of::<Us::Other>(pawns);
-        let isolated = pawns & !sideways(columns(pawns));
+        let Pawns { passed, doubled, isolated } = Pawns::new::<Us>(us, them);
         let guardable = sideways(pawns | ahead_of::<Us>(pawns));
         let backward = pawns & !isolated & !guardable & Us::back(them.guarded);
         let mut worth = weights.material[0] * count(pawns)
-            + weights.doubled * count(pawns & ahead_of::<Us>(pawns))
+            + weights.doubled * count(doubled)
             + weights.isolated * count(isolated)
             + weights.backward * count(backward);
         let squares = &weights.squares[Weights::place(Kind::Pawn)];
@@ -131,7 +196,7 @@ impl Scene<'_> {
     fn passed<Us: Colour>(&self, us: &Camp, them: &Camp, bit: usize) -> Tapered {
         let weights = self.weights;
         let row = seen_by(Us::SIDE, bit) / 8;
-        let way = (row as i32 - 1).max(0);
+        let way = way_of(Us::SIDE, bit);
         let ahead = Us::ahead(1 << bit);
         let stopped = i32::from(ahead & self.occupied != 0);
         let goal = ahead.trailing_zeros() as usize;
@@ -150,26 +215,23 @@ impl Scene<'_> {
         let [knights, bishops, rooks, queens] = OFFICERS.map(|kind| us.own & self.board.all(kind));
         let mut siege = Siege {
             weights,
-            targets: !us.own & !them.guarded,
+            targets: us.targets(them),
             by_king: attacks::king(them.king),
             units: 0,
             attackers: 0,
             worth: Tapered::default(),
         };
-        us.by_minors = siege.join::<Us>(0, knights, attacks::knight)
-            | siege.join::<Us>(1, bishops, |bit| attacks::bishop(bit, occupied));
-        us.by_rooks = siege.join::<Us>(2, rooks, |bit| attacks::rook(bit, occupied));
-        let by_queens = siege.join::<Us>(3, queens, |bit| {
-            attacks::bishop(bit, occupied) | attacks::rook(bit, occupied)
-        });
+        us.by_minors =
+            siege.join::<Us>(0, knights, occupied) | siege.join::<Us>(1, bishops, occupied);
+        us.by_rooks = siege.join::<Us>(2, rooks, occupied);
+        let by_queens = siege.join::<Us>(3, queens, occupied);
         us.by_all |= us.by_minors | us.by_rooks | by_queens;
         let secure = us.guarded & outposts::<Us>() & !sideways(ahead_of::<Us::Other>(them.pawns));
-        let half_open = rooks & !columns(us.pawns);
-        let open = half_open & !columns(them.pawns);
+        let [open, half_open] = us.open_columns(them, rooks);
         let pair = i32::from(count(bishops) > 1);
         siege.worth()
             + weights.open_column * count(open)
-            + weights.half_open_column * count(half_open & !open)
+            + weights.half_open_column * count(half_open)
             + weights.bishop_pair * pair
             + weights.outpost[0] * count(knights & secure)
             + weights.outpost[1] * count(bishops & secure)
@@ -191,17 +253,12 @@ struct Siege<'a> {
 impl Siege<'_> {
     /// Adds the pieces of a kind, by its place in [`OFFICERS`], and gives the squares they attack.
     #[inline(always)]
-    fn join<Us: Colour>(
-        &mut self,
-        kind: usize,
-        pieces: u64,
-        attacks: impl Fn(usize) -> u64,
-    ) -> u64 {
+    fn join<Us: Colour>(&mut self, kind: usize, pieces: u64, occupied: u64) -> u64 {
         let weights = self.weights;
         let (squares, mobility) = (&weights.squares[kind + 1], &weights.mobility[kind]);
         let (mut near, mut all) = (0, 0);
         for bit in bits(pieces) {
-            let attacked = attacks(bit);
+            let attacked = attacks_of(kind, bit, occupied);
             all |= attacked;
             let by_king = count(attacked & self.by_king);
             let steps = count(attacked & self.targets) as usize;
@@ -252,7 +309,7 @@ fn steps_between(one: usize, other: usize) -> i32 {
 }
 
 #[inline]
-fn count(set: u64) -> i32 {
+pub(super) fn count(set: u64) -> i32 {
     set.count_ones() as i32
 }
 

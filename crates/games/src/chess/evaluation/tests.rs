@@ -4,7 +4,7 @@ use super::weights::MOST_STEPS;
 use super::*;
 use crate::chess::board::Board;
 use crate::chess::parameters::Parameters;
-use crate::chess::position::NOWHERE;
+use crate::chess::position::{Chess, NOWHERE};
 
 const ZERO: Tapered = Tapered::new(0, 0);
 const ONE: Tapered = Tapered::new(1, 1);
@@ -47,11 +47,11 @@ fn read(text: &str) -> Position {
 
 /// The score of a position with White to move, given by its pieces.
 fn score(weights: Weights, pieces: &str) -> i32 {
-    Classic { weights }.evaluate(&Chess::default(), &read(&format!("{pieces} w - - 0 1")))
+    Classic { weights }.evaluate(&read(&format!("{pieces} w - - 0 1")))
 }
 
 /// Colours swapped and the board turned upside down.
-fn swapped(p: &Position) -> Position {
+pub(super) fn swapped(p: &Position) -> Position {
     let Board { white, low, mid, high } = p.board;
     let black = p.board.occupied() & !white;
     let [white, low, mid, high] = [black, low, mid, high].map(u64::swap_bytes);
@@ -66,7 +66,7 @@ fn swapped(p: &Position) -> Position {
 }
 
 /// Left and right swapped.
-fn mirrored(p: &Position) -> Position {
+pub(super) fn mirrored(p: &Position) -> Position {
     let mirror = |set: u64| set.swap_bytes().reverse_bits();
     let Board { white, low, mid, high } = p.board;
     let [white, low, mid, high] = [white, low, mid, high].map(mirror);
@@ -75,14 +75,14 @@ fn mirrored(p: &Position) -> Position {
 
 #[test]
 fn swapped_and_mirrored_positions_score_the_same() {
-    let (mut rng, mut classic) = (Rng::new(1), Classic::default());
+    let (mut rng, classic) = (Rng::new(1), Classic::default());
     for number in 0..60 {
         let game = Chess::new(Parameters::fischer(16 * number).unwrap());
         let mut p = game.start();
         for _ in 0..200 {
-            let score = classic.evaluate(&game, &p);
-            assert_eq!(classic.evaluate(&game, &swapped(&p)), score, "{p:?}");
-            assert_eq!(classic.evaluate(&game, &mirrored(&p)), score, "{p:?}");
+            let score = classic.evaluate(&p);
+            assert_eq!(classic.evaluate(&swapped(&p)), score, "{p:?}");
+            assert_eq!(classic.evaluate(&mirrored(&p)), score, "{p:?}");
             assert!(score.abs() < LIMIT);
             let Some(m) = game.sample(&p, &mut rng) else { break };
             game.make(&mut p, m);
@@ -93,10 +93,10 @@ fn swapped_and_mirrored_positions_score_the_same() {
 #[test]
 fn the_start_is_even_and_crowded_boards_fit() {
     let game = Chess::default();
-    assert_eq!(Classic::default().evaluate(&game, &game.start()), Weights::DEFAULT.tempo.opening());
+    assert_eq!(Classic::default().evaluate(&game.start()), Weights::DEFAULT.tempo.opening());
     let queens = "QQQQQQQQ/".repeat(7);
     let crowded = read(&format!("{queens}KQQQQQQk b - - 0 1"));
-    assert_eq!(Classic::default().evaluate(&game, &crowded), -LIMIT);
+    assert_eq!(Classic::default().evaluate(&crowded), -LIMIT);
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn captures_come_first_and_quiet_moves_stay_close() {
     let p = read("3q4/4P1k1/8/8/3R4/8/3b4/3K4 w - - 0 1");
     let moves = moves_of(&game, &p);
     let mut promise = vec![0; moves.len()];
-    Classic::default().rank(&game, &p, &moves, &mut promise);
+    Classic::default().rank(&p, &moves, &mut promise);
     let mut ranked: Vec<(i32, String)> = (promise.into_iter().zip(&moves))
         .map(|(promise, &m)| (-promise, Notation::write_move(&game, &p, m)))
         .collect();
@@ -192,7 +192,7 @@ fn castling_is_better_than_walking() {
     let p = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1");
     let moves = moves_of(&game, &p);
     let mut promise = vec![0; moves.len()];
-    Classic::default().rank(&game, &p, &moves, &mut promise);
+    Classic::default().rank(&p, &moves, &mut promise);
     let of = |text: &str| {
         let m = Notation::read_move(&game, &p, text).unwrap();
         promise[moves.iter().position(|&other| other == m).unwrap()]

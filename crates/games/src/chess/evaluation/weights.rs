@@ -1,11 +1,8 @@
 //! [`Weights`]: every number the evaluation of chess knows, in one place.
 
-use std::ops::RangeInclusive;
-
-use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
+use game::weights::{Visit, Weight, show_all};
 use game::{Grid, Tapered};
 
-use super::Classic;
 use super::tables::{DANGER, MOBILITY, SQUARES};
 use crate::chess::board::Kind;
 
@@ -151,34 +148,9 @@ impl Default for Weights {
     }
 }
 
-impl Tunable for Classic {
-    const NAMES: &'static [&'static str] = &["classic"];
-
-    fn named(name: &str) -> Option<Classic> {
-        (name == "classic").then(Classic::default)
-    }
-
-    fn name(&self) -> &'static str {
-        "classic"
-    }
-
-    fn each_weight(&mut self, visit: &mut Visit<'_>) {
-        self.weights.each(visit);
-    }
-
-    /// What others are multiplied with is kept small, and a phase is what the blend is divided by.
-    fn range(name: &str) -> RangeInclusive<i32> {
-        match name.split('.').next() {
-            Some("opening_phase") => 1..=100,
-            Some("phase" | "attack") => 0..=50,
-            _ => -LIMIT..=LIMIT,
-        }
-    }
-}
-
 impl Weights {
     /// Shows every number once.
-    fn each(&mut self, visit: &mut Visit<'_>) {
+    pub(super) fn each(&mut self, visit: &mut Visit<'_>) {
         const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
         const OFFICERS: [&str; 4] = ["knight", "bishop", "rook", "queen"];
         const BOARD: Grid = Grid { rows: 8, columns: 8 };

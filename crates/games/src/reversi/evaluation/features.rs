@@ -3,6 +3,7 @@
 //! What books tell beginners to look at, ten numbers of the viewer and ten of the opponent; nobody has weighed them
 //! before. `zermelo tune genetic reversi` does.
 
+use game::features::opposed;
 use game::{Features, Side};
 
 use super::{safe, stable};
@@ -58,32 +59,21 @@ fn write_side<S: Shape>(game: &Reversi<S>, p: &Position, [own, other]: [u64; 2],
     }
 }
 
-pub(super) const NAMES: [&str; COUNT] = [
-    "own.discs",
-    "own.corners",
-    "own.edges",
-    "own.c_squares",
-    "own.x_squares",
-    "own.moves",
-    "own.corner_moves",
-    "own.open_squares",
-    "own.frontier",
-    "own.stable",
-    "opposing.discs",
-    "opposing.corners",
-    "opposing.edges",
-    "opposing.c_squares",
-    "opposing.x_squares",
-    "opposing.moves",
-    "opposing.corner_moves",
-    "opposing.open_squares",
-    "opposing.frontier",
-    "opposing.stable",
+pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
+    "discs",
+    "corners",
+    "edges",
+    "c_squares",
+    "x_squares",
+    "moves",
+    "corner_moves",
+    "open_squares",
+    "frontier",
+    "stable",
 ];
 
 /// Few discs, many moves and corners: what a beginner is told first.
-pub(super) const USUAL: [i32; COUNT] =
-    [-50, 4000, 0, 0, 0, 400, 0, 0, 0, 0, 50, -4000, 0, 0, 0, -400, 0, 0, 0, 0];
+pub(super) const USUAL: [i32; COUNT] = opposed([-50, 4000, 0, 0, 0, 400, 0, 0, 0, 0]);
 
 #[cfg(test)]
 mod tests {

@@ -18,6 +18,7 @@ use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
 pub use choice::Evaluation;
 pub use classic::Classic;
+pub use features::Shapes;
 pub(super) use stability::{safe, stable};
 pub use stable::Stable;
 pub use weights::{Stages, Weights};

@@ -1,8 +1,11 @@
-//! `docs/features.md` says the truth: every number beside every board.
+//! `docs/features.md` says the truth: every number beside every board, and every name in every table.
 #![allow(clippy::unwrap_used)]
+
+use std::collections::HashSet;
 
 use game::{Features, Game, Notation, Spec};
 use games::draughts::{AnyRules, Draughts, Parameters, Sixty};
+use games::{chess, go, mnk, reversi};
 
 const PAGE: &str = include_str!("../../../docs/features.md");
 const SIDE: usize = 8;
@@ -59,4 +62,36 @@ fn every_number_of_the_page_is_right() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen.iter().all(|&seen| seen), "features without a board");
+}
+
+/// The names in the first columns of the tables below a heading.
+fn listed(heading: &str) -> HashSet<String> {
+    let (_, section) = PAGE.split_once(&format!("\n### {heading}\n")).unwrap();
+    let section = section.split("\n### ").next().unwrap();
+    let first_columns =
+        section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
+    first_columns
+        .flat_map(|(names, _)| names.split(", "))
+        .map(|name| name.trim_matches('`').to_owned())
+        .collect()
+}
+
+/// Names as the page lists them: of one side, and with N for the number at the end.
+fn names<G: Game, F: Features<G>>() -> HashSet<String> {
+    let own = F::NAMES.iter().filter_map(|name| name.strip_prefix("own."));
+    let numbered = own.map(|name| match name.rsplit_once('.') {
+        Some((shape, number)) if number.parse::<u32>().is_ok() => format!("{shape}.N"),
+        _ => name.to_owned(),
+    });
+    assert!(F::NAMES.iter().skip(F::NAMES.len() / 2).all(|name| name.starts_with("opposing.")));
+    numbered.collect()
+}
+
+#[test]
+fn every_name_of_the_other_games_is_on_the_page() {
+    assert_eq!(listed("Reversi"), names::<reversi::Reversi, reversi::Shapes>());
+    assert_eq!(listed("Chess"), names::<chess::Chess, chess::Pieces>());
+    type Lines = mnk::Mnk<mnk::RunShape, mnk::LineBoard>;
+    assert_eq!(listed("Line games"), names::<Lines, mnk::Shapes>());
+    assert_eq!(listed("Go"), names::<go::Go<u64>, go::Stones>());
 }
