@@ -36,7 +36,8 @@ pub trait Instance: GameFile + Clone {
     /// What the levels mean.
     fn levels(&self) -> Levels;
 
-    /// Weights that were found by machine for these parameters.
+    /// Weights that were found by machine for these parameters, stronger than those before by the matches that
+    /// `docs/tuning-learners.md` tells.
     fn tuned(&self) -> Option<Tuned> {
         None
     }
@@ -154,6 +155,10 @@ impl Instance for chess::Chess {
         chess::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
     }
 
+    fn tuned(&self) -> Option<Tuned> {
+        Some(Tuned { text: chess::TUNED, usual: true })
+    }
+
     fn levels(&self) -> Levels {
         Levels([plies(1, 120), plies(2, 40), plies(4, 0), nodes(20_000)])
     }
@@ -168,7 +173,6 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
         draughts::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
     }
 
-    /// Stronger than those set by hand with the errors that `docs/tuning-learners.md` tells.
     fn tuned(&self) -> Option<Tuned> {
         draughts::tuned_weights(self.parameters()).map(|text| Tuned { text, usual: true })
     }

@@ -102,6 +102,7 @@ fn sessions_by_games_go_on() {
             fs::read_to_string(out).unwrap().lines().skip(2).collect::<Vec<_>>().join("\n")
         };
         if method == "spsa" {
+            by_the_search_of_bots();
             // The steps know how many there will be.
             let [one, other] = [file("one.session"), file("other.session")];
             assert_eq!(found("64", &one, "1"), found("64", &other, "2"));
@@ -126,6 +127,20 @@ fn sessions_by_games_go_on() {
         ]);
         assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
     }
+}
+
+/// Games by the search of bots depend on the seed alone, too.
+fn by_the_search_of_bots() {
+    let found = |threads: &str, more: &[&str]| {
+        let out = file(&format!("nodes-{threads}.weights"));
+        let common = ["tune", "spsa", "draughts:russian", "--pairs", "2", "--games", "24"];
+        let ran = zermelo(&[&common[..], &["--out", &out, "--threads", threads], more].concat());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        fs::read_to_string(out).unwrap().lines().skip(2).collect::<Vec<_>>().join("\n")
+    };
+    let by_nodes = found("1", &["--nodes", "60"]);
+    assert_eq!(found("2", &["--nodes", "60"]), by_nodes);
+    assert_ne!(found("2", &["--depth", "1"]), by_nodes, "another search plays other games");
 }
 
 #[test]
@@ -160,6 +175,7 @@ fn wrong_ways_to_tune_are_refused_in_a_line() {
             "reversi:4x4",
         ),
         (&["tune", "spsa", "go:5x5", "--out", "-"], "weights"),
+        (&["tune", "spsa", "go:5x5", "--depth", "2", "--nodes", "9", "--out", "-"], "--depth"),
     ] {
         let ran = zermelo(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?} {ran:?}");

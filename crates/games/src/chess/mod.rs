@@ -34,7 +34,7 @@ mod san;
 mod simd;
 
 pub use board::{Board, Kind};
-pub use evaluation::{Classic, Evaluation, Pieces, Weights};
+pub use evaluation::{Classic, Evaluation, Pieces, TUNED, Weights};
 pub use parameters::{FAMILY, FISCHER_STARTS, Parameters};
 pub use position::{Chess, Move, Position, Special};
 pub use san::San;

@@ -117,14 +117,15 @@ impl fmt::Display for Weights {
 mod tests {
     use super::*;
     use crate::instances::Instance;
+    use games::chess::{self, Chess};
     use games::draughts::{AnyRules, Draughts, English, Evaluation, Variant};
 
-    fn shipped<G: Instance<Heuristics = Evaluation>>(game: &G) -> Option<[String; 3]> {
+    fn shipped<G: Instance>(family: &str, game: &G) -> Option<[String; 3]> {
         let tuned = game.tuned()?;
         let text = |weights: &Weights, algorithm| {
-            let evaluation: Evaluation =
-                weights.evaluation("draughts", Some(tuned), algorithm, 1).unwrap();
-            weights::write("draughts", &evaluation)
+            let evaluation: G::Heuristics =
+                weights.evaluation(family, Some(tuned), algorithm, 1).unwrap();
+            weights::write(family, &evaluation)
         };
         let named = Weights::read("tuned").unwrap();
         Some([
@@ -139,11 +140,15 @@ mod tests {
     fn tuned_weights_are_read_and_usual() {
         let english = Draughts::<English>::new(Variant::English.into()).unwrap();
         let by_hand = weights::write("draughts", &Evaluation::named("classic").unwrap());
-        let [named, usual, classic] = shipped(&english).unwrap();
+        let [named, usual, classic] = shipped("draughts", &english).unwrap();
         assert_eq!(named, usual);
         assert!(named != by_hand && classic == by_hand);
+        let before = weights::write("chess", &chess::Evaluation::named("classic").unwrap());
+        let [named, usual, classic] = shipped("chess", &Chess::default()).unwrap();
+        assert_eq!(named, usual);
+        assert!(named != before && classic == before);
         let frisian = Draughts::<AnyRules>::new(Variant::Frisian.into()).unwrap();
-        assert!(shipped(&frisian).is_none());
+        assert!(shipped("draughts", &frisian).is_none());
         let error = Weights::read("tuned").unwrap().evaluation::<Evaluation>(
             "draughts",
             None,

@@ -19,6 +19,10 @@ pub use choice::Evaluation;
 pub use features::Pieces;
 pub use weights::Weights;
 
+/// The weights of [`Classic`] that were found by machine, as the file that `zermelo tune` wrote; it begins with the commands that
+/// made it.
+pub const TUNED: &str = include_str!("tuned.weights");
+
 /// Scores stay within this, whatever stands on the board.
 const LIMIT: i32 = 15_000;
 

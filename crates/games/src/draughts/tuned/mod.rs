@@ -8,6 +8,7 @@ use super::variant::Variant;
 pub fn tuned_weights(parameters: Parameters) -> Option<&'static str> {
     match parameters.compiled()? {
         Variant::English => Some(include_str!("english.weights")),
+        Variant::International => Some(include_str!("international.weights")),
         _ => None,
     }
 }
