@@ -36,8 +36,7 @@ pub trait Instance: GameFile + Clone {
     /// What the levels mean.
     fn levels(&self) -> Levels;
 
-    /// Weights that were found by machine for these parameters, stronger than those before by the matches that
-    /// `docs/tuning-learners.md` tells.
+    /// Weights that were found by machine for these parameters; `docs/tuning-learners.md` tells the matches they were put to.
     fn tuned(&self) -> Option<Tuned> {
         None
     }
@@ -69,6 +68,11 @@ impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
 
     fn usual_name(spec: &Spec) -> Result<String, TextError> {
         reversi::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    fn tuned(&self) -> Option<Tuned> {
+        let usual_size = self.parameters().size() == reversi::Parameters::default().size();
+        usual_size.then_some(Tuned { text: reversi::TUNED, usual: false })
     }
 
     fn levels(&self) -> Levels {
@@ -174,7 +178,8 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
     }
 
     fn tuned(&self) -> Option<Tuned> {
-        draughts::tuned_weights(self.parameters()).map(|text| Tuned { text, usual: true })
+        let (text, usual) = draughts::tuned_weights(self.parameters())?;
+        Some(Tuned { text, usual })
     }
 
     /// Easy and medium look as far as the classic programs did.

@@ -118,7 +118,8 @@ mod tests {
     use super::*;
     use crate::instances::Instance;
     use games::chess::{self, Chess};
-    use games::draughts::{AnyRules, Draughts, English, Evaluation, Variant};
+    use games::draughts::{AnyRules, Draughts, English, Evaluation, Russian, Variant};
+    use games::reversi::{self, Reversi};
 
     fn shipped<G: Instance>(family: &str, game: &G) -> Option<[String; 3]> {
         let tuned = game.tuned()?;
@@ -147,6 +148,12 @@ mod tests {
         let [named, usual, classic] = shipped("chess", &Chess::default()).unwrap();
         assert_eq!(named, usual);
         assert!(named != before && classic == before);
+        let russian = Draughts::<Russian>::new(Variant::Russian.into()).unwrap();
+        let [named, usual, _] = shipped("draughts", &russian).unwrap();
+        assert!(named != by_hand && usual == by_hand, "nobody has shown that they are stronger");
+        let before = weights::write("reversi", &reversi::Evaluation::default());
+        let [named, usual, _] = shipped("reversi", &Reversi::default()).unwrap();
+        assert!(named != before && usual == before);
         let frisian = Draughts::<AnyRules>::new(Variant::Frisian.into()).unwrap();
         assert!(shipped("draughts", &frisian).is_none());
         let error = Weights::read("tuned").unwrap().evaluation::<Evaluation>(
