@@ -131,19 +131,21 @@ impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
 
     /// Finds all best moves, or remembers that they were found.
     fn find_best(&mut self, game: &G, p: &mut G::Position, moves: &[G::Move], depth: u32) {
+        self.best.clear();
         // Of a longer list the places do not fit a word.
-        let shared = self.decisions.clone().filter(|_| moves.len() <= u64::BITS as usize);
+        let fits = moves.len() <= u64::BITS as usize;
+        let Some(shared) = self.decisions.clone().filter(|_| fits) else {
+            return self.search_best(game, p, moves, depth);
+        };
         // A rule that looks back may have taken moves away, so the list counts too.
         let asked = mix(self.player ^ mix(game.key(p) ^ u64::from(depth)));
         let key = moves.iter().fold(asked, |key, &m| mix(key ^ u64::from(game.code(m))));
-        self.best.clear();
-        if let Some(found) = shared.as_ref().and_then(|shared| shared.look_up(key)) {
-            self.best.extend((0..moves.len()).filter(|i| found >> i & 1 == 1));
-            return;
-        }
-        self.search_best(game, p, moves, depth);
-        if let Some(shared) = shared {
-            shared.remember(key, self.best.iter().fold(0, |found, i| found | 1 << i));
+        match shared.look_up(key) {
+            Some(found) => self.best.extend((0..moves.len()).filter(|i| found >> i & 1 == 1)),
+            None => {
+                self.search_best(game, p, moves, depth);
+                shared.remember(key, self.best.iter().fold(0, |found, i| found | 1 << i));
+            }
         }
     }
 

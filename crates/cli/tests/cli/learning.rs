@@ -102,7 +102,6 @@ fn sessions_by_games_go_on() {
             fs::read_to_string(out).unwrap().lines().skip(2).collect::<Vec<_>>().join("\n")
         };
         if method == "spsa" {
-            by_the_search_of_bots();
             // The steps know how many there will be.
             let [one, other] = [file("one.session"), file("other.session")];
             assert_eq!(found("64", &one, "1"), found("64", &other, "2"));
@@ -130,7 +129,8 @@ fn sessions_by_games_go_on() {
 }
 
 /// Games by the search of bots depend on the seed alone, too.
-fn by_the_search_of_bots() {
+#[test]
+fn sessions_by_the_search_of_bots() {
     let found = |threads: &str, more: &[&str]| {
         let out = file(&format!("nodes-{threads}.weights"));
         let common = ["tune", "spsa", "draughts:russian", "--pairs", "2", "--games", "24"];
