@@ -4,7 +4,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use game::{Blind, Diagram, Game, Grid, MoveSink, Notation, Path, RowOne, Side, Stop, TextError};
+use game::{
+    Blind, Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, Stop, TextError,
+};
 use search::{PlainKeys, Position, Settings, search};
 
 /// The rules. A game with parameters would keep them here.
@@ -119,6 +121,9 @@ impl Notation for TicTacToe {
         } else {
             Err(TextError::new(text, "this square is taken"))
         }
+    }
+    fn end_reason(&self, p: &Board, _: &Path) -> EndReason {
+        if self.margin(p) == Some(0) { EndReason::BoardFull } else { EndReason::Line(3) }
     }
     fn diagram(&self, p: &Board, _: Option<u8>) -> Diagram {
         Diagram::new(GRID, RowOne::Top, |square| self.glyph(p, GRID.index(square)))

@@ -9,6 +9,7 @@
 
 mod branching;
 mod diagram;
+mod end_reason;
 pub mod features;
 mod grid;
 mod heuristics;
@@ -34,6 +35,7 @@ pub mod weights;
 
 pub use branching::{Branching, BranchingAt, Estimate, random_branching};
 pub use diagram::{Cell, Diagram, Mark};
+pub use end_reason::{Decisive, EndReason};
 pub use features::{Features, Linear};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Finding, Foresight, Heuristics, LEFT_OUT, Margins, TWIN};

@@ -1,6 +1,9 @@
 //! [`Notation`]: positions, moves and games as text.
 
 use crate::diagram::Diagram;
+use crate::end_reason::EndReason;
+use crate::grid::Square;
+use crate::path::Path;
 use crate::rules::Game;
 use crate::text_error::TextError;
 
@@ -34,6 +37,15 @@ pub trait Notation: Game {
     /// A move that people leave out when they write down this one after it, as they do with forced
     /// passes in Reversi transcripts.
     fn left_out(&self, _p: &Self::Position, _text: &str) -> Option<Self::Move> {
+        None
+    }
+
+    /// Why the game is over here, or would be if somebody claimed it; asked where one of the two is so.
+    /// `path` holds the positions before this one.
+    fn end_reason(&self, p: &Self::Position, path: &Path) -> EndReason;
+
+    /// The square of the king of the side to move, if it is in check.
+    fn check(&self, _p: &Self::Position) -> Option<Square> {
         None
     }
 

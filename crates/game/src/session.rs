@@ -2,6 +2,8 @@
 //! pages.
 
 use crate::diagram::Diagram;
+use crate::end_reason::EndReason;
+use crate::grid::Square;
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};
 use crate::points::Points;
@@ -60,6 +62,10 @@ pub trait Session: Send {
     fn played(&self) -> Vec<String>;
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
+    /// Why it has ended, if it has; prints as English words.
+    fn end_reason(&self) -> Option<EndReason>;
+    /// The square of the king of the side to move, if it is in check.
+    fn check(&self) -> Option<Square>;
     /// How the game would end if the side to move claimed what the rules let it claim, as a draw after a
     /// position has come up three times.
     fn claimable(&self) -> Option<Outcome>;
@@ -121,8 +127,14 @@ struct State<G: Game> {
     played: Vec<Played<G>>,
     /// The first position, if it is not the usual start.
     start: Option<String>,
-    /// The margin that was claimed or agreed on.
-    settled: Option<i32>,
+    settled: Option<Settled>,
+}
+
+/// How players ended a game that had not ended by itself, or changed how it had.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    margin: i32,
+    reason: EndReason,
 }
 
 impl<G: Game> State<G> {
@@ -310,7 +322,8 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         let over = |margin| Some(self.outcome_of(margin));
-        if let Some(margin) = self.now.settled.or_else(|| self.game.margin(&self.now.position)) {
+        let settled = self.now.settled.map(|settled| settled.margin);
+        if let Some(margin) = settled.or_else(|| self.game.margin(&self.now.position)) {
             return over(margin);
         }
         if let Recall::Over(margin) = self.game.recall(&self.now.position, &self.now.path) {
@@ -325,6 +338,16 @@ impl<G: Notation> Session for GameSession<G> {
         if blocked { over(self.game.stuck(&self.now.position)) } else { None }
     }
 
+    fn end_reason(&self) -> Option<EndReason> {
+        self.outcome()?;
+        let by_rules = || self.game.end_reason(&self.now.position, &self.now.path);
+        Some(self.now.settled.map_or_else(by_rules, |settled| settled.reason))
+    }
+
+    fn check(&self) -> Option<Square> {
+        self.game.check(&self.now.position)
+    }
+
     fn claimable(&self) -> Option<Outcome> {
         match self.game.recall(&self.now.position, &self.now.path) {
             Recall::Claim(margin) if self.outcome().is_none() => Some(self.outcome_of(margin)),
@@ -336,7 +359,8 @@ impl<G: Notation> Session for GameSession<G> {
         let Some(outcome) = self.claimable() else {
             return false;
         };
-        self.now.settled = Some(outcome.margin);
+        let reason = self.game.end_reason(&self.now.position, &self.now.path);
+        self.now.settled = Some(Settled { margin: outcome.margin, reason });
         true
     }
 
@@ -350,7 +374,7 @@ impl<G: Notation> Session for GameSession<G> {
             return Err(TextError::new(text, "there is nothing to agree on here"));
         }
         let margin = self.game.agreed(&self.now.position, text)?;
-        self.now.settled = Some(margin);
+        self.now.settled = Some(Settled { margin, reason: EndReason::Agreed });
         Ok(self.outcome_of(margin))
     }
 

@@ -3,8 +3,8 @@
 
 use game::testkit::{Effort, conforms};
 use game::{
-    Diagram, Game, GameSession, Grid, MoveSink, Notation, Path, Recall, RowOne, Session, Side,
-    TextError, mix,
+    Diagram, EndReason, Game, GameSession, Grid, MoveSink, Notation, Path, Recall, RowOne, Session,
+    Side, TextError, mix,
 };
 
 /// Two players move one token around a ring of so many squares, a step either way. Who cannot step
@@ -104,6 +104,9 @@ impl Notation for Ring {
             _ => Err(TextError::new(text, "write + or -")),
         }
     }
+    fn end_reason(&self, _: &Token, _: &Path) -> EndReason {
+        EndReason::NoMove
+    }
     fn diagram(&self, p: &Token, _: Option<Step>) -> Diagram {
         let grid = Grid { rows: 1, columns: usize::from(self.0) };
         let token = usize::from(p.square);
@@ -129,6 +132,7 @@ fn a_session_refuses_what_would_repeat() {
     // Every square was visited: the second player, who is to move, has lost.
     assert_eq!(session.moves(), [""; 0]);
     assert_eq!(session.outcome().and_then(game::Outcome::winner), Some(Side::First));
+    assert_eq!(session.end_reason(), Some(EndReason::NoMove));
     assert!(session.undo() && session.outcome().is_none());
     // A position from text has no past.
     session.set_position("2 0").unwrap();

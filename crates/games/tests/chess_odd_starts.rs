@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use game::testkit::{Effort, conforms};
-use game::{Diagram, Game, MoveSink, Notation, Path, Recall, Rng, Side, TextError};
+use game::{Diagram, EndReason, Game, MoveSink, Notation, Path, Recall, Rng, Side, TextError};
 use games::chess::{Chess, Move, Parameters, Position};
 
 /// The same rules, begun elsewhere.
@@ -87,6 +87,9 @@ impl Notation for From {
     }
     fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
         Notation::read_move(&self.rules, p, text)
+    }
+    fn end_reason(&self, p: &Position, path: &Path) -> EndReason {
+        Notation::end_reason(&self.rules, p, path)
     }
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         Notation::diagram(&self.rules, p, last)

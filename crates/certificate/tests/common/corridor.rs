@@ -1,6 +1,6 @@
 //! [`Corridor`]: a game that is only long.
 
-use game::{Diagram, Game, Grid, MoveSink, Notation, RowOne, Side, TextError};
+use game::{Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError};
 
 /// The first player wins after so many plies, whatever happens. Every position has so many moves, which wrongly have the same code.
 #[derive(Debug)]
@@ -69,6 +69,9 @@ impl Notation for Corridor {
     }
     fn read_move(&self, _: &u32, text: &str) -> Result<u32, TextError> {
         text.parse().map_err(|_| TextError::new(text, "write a number"))
+    }
+    fn end_reason(&self, _: &u32, _: &Path) -> EndReason {
+        EndReason::NoMove
     }
     fn diagram(&self, _: &u32, _: Option<u32>) -> Diagram {
         Diagram::new(Grid { rows: 1, columns: 1 }, RowOne::Top, |_| '.')

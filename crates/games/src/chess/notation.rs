@@ -6,11 +6,11 @@
 //!   What does not look like this is read as [`San`](super::San).
 //! * **A position** is FEN: see `fen`.
 
-use game::{Diagram, Mark, Notation, RowOne, TextError, moves_of};
+use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Square, TextError, moves_of};
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
 use super::position::{Chess, Move, Position, Special, castled};
-use super::{fen, san};
+use super::{fen, recall, san};
 
 impl Notation for Chess {
     fn spec(&self) -> String {
@@ -39,6 +39,14 @@ impl Notation for Chess {
         let by_king = |m: &&Move| said == Said::of(**m, castled(m.from(), m.to()).king);
         let found = exact.or_else(|| legal.iter().filter(castles).find(by_king));
         found.copied().ok_or_else(|| TextError::new(text, self.why_not(p, &legal, &said)))
+    }
+
+    fn end_reason(&self, p: &Position, path: &Path) -> EndReason {
+        recall::end_reason(self, p, path)
+    }
+
+    fn check(&self, p: &Position) -> Option<Square> {
+        self.in_check(p).then(|| square_of(p.board.king(p.side)))
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

@@ -1,6 +1,6 @@
 //! The draws: dead positions, repetition and the clock.
 
-use game::{Game, Path, Recall};
+use game::{Decisive, EndReason, Game, Path, Recall};
 
 use super::board::{DARK, Kind};
 use super::position::{Chess, Position};
@@ -32,6 +32,22 @@ pub(super) fn recall(game: &Chess, p: &Position, path: &Path) -> Recall {
     } else {
         Recall::Claim(0)
     }
+}
+
+/// Why the game is over, or which draw may be claimed.
+pub(super) fn end_reason(game: &Chess, p: &Position, path: &Path) -> EndReason {
+    if game.is_stuck(p) {
+        return if game.in_check(p) { EndReason::Checkmate } else { EndReason::Stalemate };
+    }
+    if is_dead(p) {
+        return EndReason::InsufficientMaterial;
+    }
+    let times = 1 + occurrences(game, p, path);
+    if times >= 3 && p.clock < SEVENTY_FIVE_MOVES {
+        return EndReason::Repetition(times);
+    }
+    let plies = if p.clock < SEVENTY_FIVE_MOVES { FIFTY_MOVES } else { SEVENTY_FIVE_MOVES };
+    EndReason::Quiet { plies, without: Decisive::CaptureOrPawn }
 }
 
 /// Whether the position was there before.

@@ -11,6 +11,8 @@
 
 use std::fmt;
 
+use game::Decisive;
+
 use super::position::Position;
 
 /// When nobody wins. The game is drawn at once, with nothing to claim; but who cannot move has lost
@@ -34,6 +36,15 @@ pub enum Reset {
     CaptureOrMan,
     /// A capture.
     Capture,
+}
+
+impl From<Reset> for Decisive {
+    fn from(reset: Reset) -> Decisive {
+        match reset {
+            Reset::CaptureOrMan => Decisive::CaptureOrMan,
+            Reset::Capture => Decisive::Capture,
+        }
+    }
 }
 
 /// Endings that are drawn after so many moves of each side. The count begins when the ending is

@@ -12,7 +12,9 @@
 //!   count of its own, and in Frisian draughts `:+2(28)+0` for White's king on 28 that has gone twice
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
-use game::{Diagram, Dialect, Mark, Notation, RowOne, Square, TextError, moves_of};
+use game::{
+    Diagram, Dialect, EndReason, Mark, Notation, Path, RowOne, Square, TextError, moves_of,
+};
 
 use super::fen;
 use super::hub::Hub;
@@ -78,6 +80,10 @@ impl<R: Rules> Notation for Draughts<R> {
 
     fn read_wire_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
         Hub::read_move(self, p, text)
+    }
+
+    fn end_reason(&self, p: &Position, path: &Path) -> EndReason {
+        self.reason_of_end(p, path)
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

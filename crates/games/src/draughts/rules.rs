@@ -1,11 +1,11 @@
 //! [`Draughts`]: the rules.
 
-use game::{Game, MoveSink, Path, Recall, Rng, Side, mix};
+use game::{Decisive, EndReason, Game, MoveSink, Path, Recall, Rng, Side, mix};
 
 use super::board::BITS;
 #[cfg(feature = "reference")]
 use super::catchers::Ways;
-use super::draws::{Draws, Reset};
+use super::draws::{Draws, Ending, Reset};
 use super::moves::Scene;
 use super::parameters::Parameters;
 use super::position::{Colour, Move, Position, Run};
@@ -94,21 +94,31 @@ impl<R: Rules> Draughts<R> {
         if colour == self.rules.switches().first { Side::First } else { Side::Second }
     }
 
-    /// Whether a count has run out or the position has come too often.
-    #[inline]
-    fn drawn(&self, p: &Position, path: &Path) -> bool {
-        let Draws { plies, repetitions, .. } = self.draws;
+    /// Which count has run out, or whether the position has come too often.
+    #[inline(always)]
+    fn drawn(&self, p: &Position, path: &Path) -> Option<EndReason> {
+        let Draws { plies, repetitions, reset, .. } = self.draws;
         if plies != 0 && p.quiet >= plies {
-            return true;
+            return Some(EndReason::Quiet { plies, without: reset.into() });
         }
         if p.ending != 0
-            && self.draws.ending(p).is_some_and(|ending| u16::from(p.ending) >= ending.plies)
+            && let Some(Ending { plies, .. }) = self.draws.ending(p)
+            && u16::from(p.ending) >= plies
         {
-            return true;
+            return Some(EndReason::Quiet { plies, without: Decisive::Ending });
         }
         // It takes four plies to come back to a position.
         let earlier = usize::from(repetitions).saturating_sub(1);
-        earlier != 0 && usize::from(p.quiet) >= 4 * earlier && self.came_back(p, path, earlier)
+        let often =
+            earlier != 0 && usize::from(p.quiet) >= 4 * earlier && self.came_back(p, path, earlier);
+        often.then_some(EndReason::Repetition(earlier + 1))
+    }
+
+    /// Why the game is over. Who cannot move has lost, whatever was counted.
+    pub(super) fn reason_of_end(&self, p: &Position, path: &Path) -> EndReason {
+        let draw = if self.is_stuck(p) { None } else { self.drawn(p, path) };
+        let lost = if p.own == 0 { EndReason::NoPiece } else { EndReason::NoMove };
+        draw.unwrap_or(lost)
     }
 
     fn came_back(&self, p: &Position, path: &Path, earlier: usize) -> bool {
@@ -233,7 +243,8 @@ impl<R: Rules> Game for Draughts<R> {
     #[inline]
     fn recall(&self, p: &Position, path: &Path) -> Recall {
         // Who cannot move has lost, whatever was counted.
-        if self.drawn(p, path) && self.count(p) != 0 { Recall::Over(0) } else { Recall::Fresh }
+        let over = self.drawn(p, path).is_some() && self.count(p) != 0;
+        if over { Recall::Over(0) } else { Recall::Fresh }
     }
 
     fn slots(&self) -> usize {

@@ -11,7 +11,9 @@
 //!   Every chain must have a liberty.
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
-use game::{Diagram, Grid, Mark, Notation, RowOne, Side, Square, Stones, TextError};
+use game::{
+    Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, Stones, TextError,
+};
 
 use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};
@@ -70,6 +72,15 @@ impl<S: Points, R: Shape> Notation for Go<S, R> {
         let square = read_point(self.parameters().size(), said)
             .map_err(|why| TextError::new(text, format!("{why}, or {PASS}")))?;
         self.checked(p, self.move_at(square), text)
+    }
+
+    /// Whoever has not passed twice has come back to a position, which ends the game where the rules
+    /// do not forbid it.
+    fn end_reason(&self, p: &Position<S>, path: &Path) -> EndReason {
+        if p.passes == 2 {
+            return EndReason::TwoPasses;
+        }
+        EndReason::Repetition(1 + path.count(self.path_key(p)))
     }
 
     fn left_to_agree(&self, _: &Position<S>) -> Option<&'static str> {

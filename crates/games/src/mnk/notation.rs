@@ -1,7 +1,8 @@
 //! Text of line games: `.../.x./... o`, squares by name, row 1 at the bottom.
 
 use game::{
-    Diagram, Game, Grid, Mark, Notation, RowOne, Side, Square, TextError, column_name, quote,
+    Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, TextError,
+    column_name, quote,
 };
 
 use super::board::Board;
@@ -76,6 +77,13 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
             return Err(TextError::new(text, why));
         }
         Ok(Stone::at(grid.index(square)))
+    }
+
+    fn end_reason(&self, p: &Position<B>, _: &Path) -> EndReason {
+        match p.turn.end() {
+            End::Won(_) => EndReason::Line(self.shape.k()),
+            End::Drawn | End::Open => EndReason::BoardFull,
+        }
     }
 
     fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {

@@ -11,7 +11,7 @@
 //!   empty, no space before the side to move, and a semicolon with notes after it, which are left
 //!   out.
 
-use game::{Diagram, Mark, Notation, RowOne, Side, Square, TextError, moves_of};
+use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of};
 
 use super::board::{bit_of, square_of};
 use super::moves::mobility;
@@ -101,6 +101,10 @@ impl<S: Shape> Notation for Reversi<S> {
 
     fn left_out(&self, p: &Position, text: &str) -> Option<Move> {
         (self.placements(p) == 0 && !is_pass(text.trim())).then_some(Move::PASS)
+    }
+
+    fn end_reason(&self, p: &Position, _: &Path) -> EndReason {
+        if self.empties(p) == 0 { EndReason::BoardFull } else { EndReason::NeitherMoves }
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
