@@ -68,6 +68,17 @@ fn games_are_counted() {
     assert_eq!(book.moves(&*other), [], "another game");
 }
 
+/// The last move of both is a double step, of another pawn, which nobody can capture: the same position.
+#[test]
+fn double_steps_transpose() {
+    let games = chess_games("1. e4 e6 2. d4 d5 *\n\n1. d4 e6 2. e4 d5 *\n");
+    let session = catalog::open("chess").unwrap();
+    let book = Book::build(&*session, &games, 10, 1).unwrap();
+    for moves in ["e2e4 e7e6 d2d4", "d2d4 e7e6 e2e4"] {
+        assert_eq!(moves_after(&book, moves), [counts("d7d5", 2, [0, 0, 0])], "{moves}");
+    }
+}
+
 #[test]
 fn depth_and_count_leave_out() {
     let sizes = |depth| [1, 2, 3, 5].map(|min_count| chess_book(depth, min_count).len());

@@ -22,11 +22,22 @@ pub trait Notation: Game {
     /// Reads a position and makes sure that the rules can go on from it.
     fn read_position(&self, text: &str) -> Result<Self::Position, TextError>;
 
+    /// What of a position the rules compare to see whether it was there before, in one line that reads as a
+    /// position: no move clocks, and nothing that can have no effect.
+    fn write_repeatable(&self, p: &Self::Position) -> String {
+        self.write_position(p)
+    }
+
     /// A move that was generated for this position.
     fn write_move(&self, p: &Self::Position, m: Self::Move) -> String;
 
     /// Reads a move; what comes back is legal here (but for `recall`).
     fn read_move(&self, p: &Self::Position, text: &str) -> Result<Self::Move, TextError>;
+
+    /// Another text that is read as this move and names other squares, where hands make it in two ways.
+    fn other_text(&self, _p: &Self::Position, _m: Self::Move) -> Option<String> {
+        None
+    }
 
     /// Cuts the text of several moves into the text of each. Families whose moves are written
     /// without spaces override it.

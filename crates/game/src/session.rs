@@ -43,6 +43,8 @@ pub trait Session: Send {
     fn spec(&self) -> String;
     /// The current position in one line.
     fn position(&self) -> String;
+    /// What of it the rules compare to see whether it was there before, in one line.
+    fn repeatable_position(&self) -> String;
     /// Goes to a position and forgets the moves that led elsewhere.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
     /// The position before the first move, in one line.
@@ -51,6 +53,8 @@ pub trait Session: Send {
     fn to_move(&self) -> Side;
     /// The legal moves, those that `recall` forbids left out; none once the game is over.
     fn moves(&self) -> Vec<String>;
+    /// Legal moves that name other squares in another text, each with that text.
+    fn other_texts(&self) -> Vec<(String, String)>;
     /// Plays a move and gives it back as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, TextError>;
     /// Plays several moves, and those that people leave out between them. The error says which one was
@@ -265,6 +269,10 @@ impl<G: Notation> Session for GameSession<G> {
         self.game.write_position(&self.now.position)
     }
 
+    fn repeatable_position(&self) -> String {
+        self.game.write_repeatable(&self.now.position)
+    }
+
     fn first_position(&self) -> String {
         let usual = || self.game.write_position(&self.game.start());
         self.now.start.clone().unwrap_or_else(usual)
@@ -283,6 +291,12 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn moves(&self) -> Vec<String> {
         self.legal().into_iter().map(|m| self.game.write_move(&self.now.position, m)).collect()
+    }
+
+    fn other_texts(&self) -> Vec<(String, String)> {
+        let p = &self.now.position;
+        let both = |m| Some((self.game.write_move(p, m), self.game.other_text(p, m)?));
+        self.legal().into_iter().filter_map(both).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {

@@ -61,9 +61,54 @@ fn positions_are_canonical() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 3 0", "4k3/8/8/8/8/8/8/4K3 w - - 3 0"),
         ("4k3/8/8/8/8/8/8/2112K1 b - - 3 4", "4k3/8/8/8/8/8/8/6K1 b - - 3 4"),
         ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1"),
-        ("4k3/8/8/8/3P1p2/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3P1p2/8/8/4K3 b - - 0 1"),
+        // Nobody can capture there, but the pawn has passed.
+        ("4k3/8/8/8/3P1p2/8/8/4K3 b - d3 0 1", "4k3/8/8/8/3P1p2/8/8/4K3 b - d3 0 1"),
+        ("4k3/8/8/8/3P1p2/8/8/4K3 B - d3 0 1", "4k3/8/8/8/3P1p2/8/8/4K3 b - d3 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 W - - 3 4", "4k3/8/8/8/8/8/8/4K3 w - - 3 4"),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
     ] {
         assert_eq!(write_by(&Chess::default(), &read(text)), canonical, "{text}");
+    }
+}
+
+/// The square behind a pawn is told after every double step; what a repetition compares has it only
+/// where a pawn can be captured there.
+#[test]
+fn double_steps_are_told() {
+    let mut session = GameSession::new(Chess::default());
+    for (m, whole, repeatable) in [
+        (
+            "e2e4",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+        ),
+        (
+            "c7c5",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -",
+        ),
+        (
+            "g1f3",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+            "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+        ),
+        (
+            "c5c4",
+            "rnbqkbnr/pp1ppppp/8/8/2p1P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3",
+            "rnbqkbnr/pp1ppppp/8/8/2p1P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -",
+        ),
+        (
+            "d2d4",
+            "rnbqkbnr/pp1ppppp/8/8/2pPP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3 0 3",
+            "rnbqkbnr/pp1ppppp/8/8/2pPP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3",
+        ),
+    ] {
+        session.play(m).unwrap();
+        assert_eq!(session.position(), whole);
+        assert_eq!(session.repeatable_position(), repeatable);
+        assert_eq!(read(whole), *session.current());
     }
 }
 
@@ -92,15 +137,14 @@ fn fischer_castling_round_trips() {
 #[test]
 fn wrong_positions_say_where_and_what() {
     for (text, why) in [
-        ("", " at character 1: missing here: the pieces, as in 8/8/4k3/8/8/3QK3/8/8"),
-        ("4k3/8/8/8/8/8/8/4K3", " at character 20: missing here: the side to move, w or b"),
+        ("", " at character 1: the pieces are missing, as in 8/8/4k3/8/8/3QK3/8/8"),
         (
-            "4k3/8/8/8/8/8/8/4K3 w",
-            " at character 22: missing here: castling, as in KQkq, or - for none",
+            "3rk3/8/8/8/8/8/8/3K4 b",
+            " at character 22: Black cannot be to move and attack the king on d1 already",
         ),
         (
-            "4k3/8/8/8/8/8/8/4K3 w -",
-            " at character 24: missing here: the en passant square, or - for none",
+            "4k3/8/8/8/8/8/8/K3R3",
+            " at character 21: White cannot be to move and attack the king on e8 already",
         ),
         (
             "4x3/8/8/8/8/8/8/4K3 w - -",
@@ -114,19 +158,21 @@ fn wrong_positions_say_where_and_what() {
             "9/8/8/8/8/8/8/4K3 w - -",
             " at character 1: '9' cannot stand on a8; PNBRQK, pnbrqk and numbers of empty squares can",
         ),
-        ("4k4/8/8/8/8/8/8/4K3 w - -", " at character 3: row 8 has more than 8 squares"),
         (
-            "4k2/8/8/8/8/8/8/4K3 w - -",
-            " at character 4: row 8 has 7 squares here; there are 8; row 7 follows after /",
+            "4k4/8/8/8/8/8/8/4K3 w - -",
+            " at character 3: row 8 has more than 8 squares; 8 are right",
         ),
+        ("4k2/8/8/8/8/8/8/4K3 w - -", " at character 4: row 8 has 7 squares; 8 are right"),
         (
-            "4k3/8/8/8 w - -",
-            " at character 10: row 5 has 8 squares here; there are 8; row 4 follows after /",
+            "rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            " at character 42: there are 7 rows; 8 are right, with / between them",
         ),
-        ("4k3/8/8/8/8/8/8/4K2 w - -", " at character 20: row 1 has 7 squares here; there are 8"),
+        ("startpos", " at character 9: there is 1 row; 8 are right, with / between them"),
+        ("4k3/8/8/8/8/8/8/4K2 w - -", " at character 20: row 1 has 7 squares; 8 are right"),
+        ("4k3/8/8/1/8/8/8/4K3 w - -", " at character 10: row 5 has 1 square; 8 are right"),
         (
-            "4k3/8/8/8/8/8/8/4K3/8 w - -",
-            " at character 20: row 1 is the last; after it comes the side to move",
+            "rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            " at character 1: there are 9 rows; 8 are right, with / between them",
         ),
         ("4k3/8/8/8/8/8/8/8 w - -", " at character 1: White has no king; one is right"),
         ("8/8/8/8/8/8/8/4K3 w - -", " at character 1: Black has no king; one is right"),
@@ -140,7 +186,7 @@ fn wrong_positions_say_where_and_what() {
             " at character 17: a pawn cannot stand on a1; rows 2 to 7 are right",
         ),
         (
-            "4k3/8/8/8/8/8/8/4K3 W - -",
+            "4k3/8/8/8/8/8/8/4K3 x - -",
             " at character 21: after the pieces comes the side to move, w or b",
         ),
         (
@@ -245,10 +291,47 @@ fn castling_is_read_in_both_forms() {
         let m = Notation::read_move(&game, &p, said).unwrap();
         assert_eq!(Notation::write_move(&game, &p, m), written);
     }
+    // As people write squares, too.
+    for said in ["e1-g1", "Ke1g1", "Kg1", "Ke1-h1", "Kxh1", "O-O"] {
+        assert_eq!(uci(&p, read_uci(&p, said).unwrap()), "e1g1", "{said}");
+        let p = read_by(&game, text).unwrap();
+        let m = Notation::read_move(&game, &p, said).unwrap();
+        assert_eq!(Notation::write_move(&game, &p, m), "e1h1", "{said}");
+    }
     // A king's step that looks like castling is a step.
     let p = read_by(&game, "4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
     let m = Notation::read_move(&game, &p, "f1g1").unwrap();
     assert_eq!(San::write_move(&game, &p, m), "Kg1");
+    assert_eq!(San::write_move(&game, &p, San::read_move(&game, &p, "Kg1").unwrap()), "Kg1");
+    assert_eq!(San::write_move(&game, &p, San::read_move(&game, &p, "Kxh1").unwrap()), "O-O");
+}
+
+/// Both forms of castling are told to who shows moves by their squares, unless one of them is a step.
+#[test]
+fn castling_has_two_texts() {
+    for (spec, text, expected) in [
+        (None, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", vec!["e1g1=e1h1", "e1c1=e1a1"]),
+        (Some(518), "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", vec!["e8h8=e8g8", "e8a8=e8c8"]),
+        // A step to g1 and castling there; the king castles where it stands, or onto its rook.
+        (Some(0), "4k3/8/8/8/8/8/8/5K1R w H - 0 1", vec![]),
+        (Some(0), "4k3/8/8/8/8/8/8/6KR w H - 0 1", vec![]),
+        (Some(0), "4k3/8/8/8/8/8/8/5KR1 w G - 0 1", vec![]),
+        (None, START, vec![]),
+    ] {
+        let game = spec.map_or_else(Chess::default, fischer);
+        let mut session = GameSession::new(game);
+        session.set_position(text).unwrap();
+        let mut told: Vec<String> = expected.into_iter().map(str::to_owned).collect();
+        told.sort();
+        let mut found: Vec<String> =
+            session.other_texts().iter().map(|(m, other)| format!("{m}={other}")).collect();
+        found.sort();
+        assert_eq!(found, told, "{text}");
+        for (m, other) in session.other_texts() {
+            assert_eq!(session.play(&other).as_ref(), Ok(&m));
+            session.undo();
+        }
+    }
 }
 
 #[test]

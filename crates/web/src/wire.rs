@@ -266,12 +266,15 @@ impl View {
         let moves = bench.moves();
         let free = board.is_free_to_all(names, &moves);
         let listed = if free { &[][..] } else { &moves };
+        // The same moves by other squares.
+        let others = if free { Vec::new() } else { bench.other_texts() };
+        let others = others.into_iter().map(|(text, other)| Move { text, ..names.outline(&other) });
         View {
             ply,
             position: Some(bench.position()),
             board,
             to_move: outcome.is_none().then(|| side_name(bench.to_move())),
-            moves: listed.iter().map(|text| names.outline(text)).collect(),
+            moves: listed.iter().map(|text| names.outline(text)).chain(others).collect(),
             free,
             outcome: outcome.map(|outcome| Ending::new(outcome, "rules")),
             claimable: bench.claimable().is_some(),
@@ -433,6 +436,23 @@ impl Showing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A hand castles by moving the king or by putting it onto its rook.
+    #[test]
+    fn castling_is_told_by_the_squares_of_both_ways() {
+        for game in ["chess", "chess:fischer=518"] {
+            let mut bench = catalog::open(game).unwrap();
+            let names = Names::new(&bench.diagram());
+            bench.set_position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+            let view = View::at(&*bench, &names, 0);
+            let castling = bench.play("O-O").unwrap();
+            for to in [6, 7] {
+                let found = view.moves.iter().filter(|m| m.squares == [4, to]);
+                let texts: Vec<&str> = found.map(|m| m.text.as_str()).collect();
+                assert_eq!(texts, [castling.as_str()], "{game}");
+            }
+        }
+    }
 
     #[test]
     fn requests_are_strict() {

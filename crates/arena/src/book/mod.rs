@@ -88,7 +88,7 @@ impl Book {
     /// What was played in this position, the usual moves first; nothing if it is not in the book.
     #[must_use]
     pub fn moves(&self, session: &dyn Session) -> &[BookMove] {
-        match self.positions.get(&without_counts(&session.position())) {
+        match self.positions.get(&place(session)) {
             Some(moves) if session.spec() == self.game => moves,
             _ => &[],
         }
@@ -138,7 +138,7 @@ impl Counted {
             if session.outcome().is_some() {
                 break;
             }
-            let position = without_counts(&session.position());
+            let position = place(session);
             let text = session.play(&ply.text)?;
             if seen.insert(position.clone()) {
                 let moves = self.positions.entry(position).or_default();
@@ -181,8 +181,13 @@ fn usual_first(moves: &mut [BookMove]) {
     moves.sort_by(|a, b| b.times.cmp(&a.times).then_with(|| a.text.cmp(&b.text)));
 }
 
-/// The text of a position without what counts moves: the last two fields of a chess position, in draughts the fields
-/// `H`, `E` and `+` for moves without progress. What is left reads as a position too.
+/// The name of the current position in a book: the same whichever way the game has come to it.
+fn place(session: &dyn Session) -> String {
+    without_counts(&session.repeatable_position())
+}
+
+/// The text of a position without what counts moves, as in draughts the fields `H`, `E` and `+` for moves without
+/// progress. What is left reads as a position too.
 fn without_counts(position: &str) -> String {
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let mut words: Vec<&str> = position.split_whitespace().collect();

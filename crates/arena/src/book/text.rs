@@ -17,7 +17,7 @@ use std::fmt::Display;
 
 use game::{Session, TextError, quote};
 
-use super::{Book, BookMove, times, usual_first, without_counts};
+use super::{Book, BookMove, place, times, usual_first};
 
 const FIRST_LINE: &str = "zermelo book 1";
 const GAME: &str = "game";
@@ -102,7 +102,7 @@ fn read_position(
     let mut parts = line.split(';').map(str::trim);
     let position = parts.next().unwrap_or_default();
     session.set_position(position).map_err(|e| wrong(number, e.text(), e.why()))?;
-    let written = without_counts(&session.position());
+    let written = place(session);
     if written != position {
         let why = format!("a book has this position as {}", quote(&written));
         return Err(wrong(number, position, why));

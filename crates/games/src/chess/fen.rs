@@ -2,11 +2,12 @@
 //!
 //! Written are all six fields: pieces from a8 to h1, side to move, castling, en passant, the clock
 //! of moves since the last capture or pawn move, and the number of the move. Castling is `KQkq` in
-//! chess and the columns of the rooks (`HAha`) in Fischer random chess. The en passant square is
-//! written where a pawn can legally capture there.
+//! chess and the columns of the rooks (`HAha`) in Fischer random chess. The en passant square is the
+//! one behind a pawn that has just moved two rows, whether it can be captured or not.
 //!
-//! Read as well: either kind of castling letters, en passant squares where nothing can be captured
-//! (they are left out), and text without the last field or the last two.
+//! Read as well: either kind of castling letters, the side in either case, and text whose last
+//! fields are missing, the pieces alone at least: White moves, nobody castles, nothing was passed,
+//! and it is the first move.
 
 use game::{Side, TextError};
 
@@ -18,11 +19,27 @@ use super::position::{Chess, NOWHERE, Position};
 type Wrong = (usize, String);
 
 pub(super) fn write(game: &Chess, p: &Position) -> String {
+    format!("{} {} {}", write_fields(game, p, p.passed()), p.clock, p.number)
+}
+
+/// The fields that a repetition compares: no clocks, and the en passant square only where a pawn can
+/// legally capture there.
+pub(super) fn write_repeatable(game: &Chess, p: &Position) -> String {
+    write_fields(game, p, p.en_passant())
+}
+
+fn write_fields(game: &Chess, p: &Position, passed: Option<usize>) -> String {
+    let side = if p.side == Side::First { 'w' } else { 'b' };
+    let passed = passed.map_or("-".to_owned(), name_of);
+    format!("{} {side} {} {passed}", write_board(&p.board), write_castling(game, p))
+}
+
+fn write_board(board: &Board) -> String {
     let mut text = String::new();
     for row in (0..8).rev() {
         let mut empty = 0;
         for column in 0..8 {
-            match p.board.piece_at(row * 8 + column) {
+            match board.piece_at(row * 8 + column) {
                 None => empty += 1,
                 Some((side, kind)) => {
                     push_number(&mut text, empty);
@@ -36,10 +53,7 @@ pub(super) fn write(game: &Chess, p: &Position) -> String {
             text.push('/');
         }
     }
-    let side = if p.side == Side::First { 'w' } else { 'b' };
-    let castling = write_castling(game, p);
-    let en_passant = p.en_passant().map_or("-".to_owned(), name_of);
-    format!("{text} {side} {castling} {en_passant} {} {}", p.clock, p.number)
+    text
 }
 
 /// White's pieces are upper case.
@@ -82,36 +96,35 @@ pub(super) fn read(game: &Chess, text: &str) -> Result<Position, TextError> {
 type Field = (usize, Vec<char>);
 
 fn read_fields(game: &Chess, text: &str) -> Result<Position, Wrong> {
-    const NAMES: [&str; 4] = [
-        "the pieces, as in 8/8/4k3/8/8/3QK3/8/8",
-        "the side to move, w or b",
-        "castling, as in KQkq, or - for none",
-        "the en passant square, or - for none",
-    ];
     let fields = split(text);
-    let field = |i: usize| {
-        fields.get(i).ok_or_else(|| (text.chars().count(), format!("missing here: {}", NAMES[i])))
+    let pieces = fields
+        .first()
+        .ok_or_else(|| (0, "the pieces are missing, as in 8/8/4k3/8/8/3QK3/8/8".to_owned()))?;
+    let end = text.chars().count();
+    let board = read_board(pieces)?;
+    let (side_at, side) = match fields.get(1) {
+        Some(field) => (field.0, read_side(field)?),
+        None => (end, Side::First),
     };
-    let board = read_board(field(0)?)?;
-    let side = read_side(field(1)?)?;
     let waiting = side.other();
     let king = board.king(waiting);
     if moves::attackers(&board, king, side) != 0 {
         let (side, king) = (name(side), name_of(king));
         let why = format!("{side} cannot be to move and attack the king on {king} already");
-        return Err((field(1)?.0, why));
+        return Err((side_at, why));
     }
-    let castling = read_castling(game, &board, field(2)?)?;
-    let en_passant = match side {
-        Side::First => read_en_passant::<White>(&board, field(3)?)?,
-        Side::Second => read_en_passant::<Black>(&board, field(3)?)?,
+    let castling = fields.get(2).map_or(Ok(0), |field| read_castling(game, &board, field))?;
+    let [passed, en_passant] = match (side, fields.get(3)) {
+        (_, None) => [NOWHERE; 2],
+        (Side::First, Some(field)) => read_en_passant::<White>(&board, field)?,
+        (Side::Second, Some(field)) => read_en_passant::<Black>(&board, field)?,
     };
     let clock = fields.get(4).map_or(Ok(0), read_number)?;
     let number = fields.get(5).map_or(Ok(1), read_number)?;
     if let Some((at, _)) = fields.get(6) {
         return Err((*at, "nothing comes after the number of the move".to_owned()));
     }
-    Ok(Position { board, castling, side, en_passant, clock, number })
+    Ok(Position { board, castling, side, passed, en_passant, clock, number })
 }
 
 /// The words of a text with their places.
@@ -131,16 +144,14 @@ fn split(text: &str) -> Vec<Field> {
     fields
 }
 
-fn read_board((begin, field): &Field) -> Result<Board, Wrong> {
+fn read_board(&(begin, ref field): &Field) -> Result<Board, Wrong> {
+    check_rows(begin, field)?;
     let mut board = Board::default();
     let (mut row, mut column) = (7, 0);
     for (i, &c) in field.iter().enumerate() {
         let at = begin + i;
         let width = match c {
             '/' if column < 8 => return Err((at, short_row(row, column))),
-            '/' if row == 0 => {
-                return Err((at, "row 1 is the last; after it comes the side to move".to_owned()));
-            }
             '/' => {
                 (row, column) = (row - 1, 0);
                 continue;
@@ -149,27 +160,38 @@ fn read_board((begin, field): &Field) -> Result<Board, Wrong> {
             _ => 1,
         };
         if column + width > 8 {
-            return Err((at, format!("row {} has more than 8 squares", row + 1)));
+            return Err((at, format!("row {} has more than 8 squares; 8 are right", row + 1)));
         }
         if !matches!(c, '1'..='8') {
             put(&mut board, row * 8 + column, c).map_err(|why| (at, why))?;
         }
         column += width;
     }
-    if (row, column) != (0, 8) {
+    if column < 8 {
         return Err((begin + field.len(), short_row(row, column)));
     }
     for side in [Side::First, Side::Second] {
         if board.all(Kind::King) & board.of(side) == 0 {
-            return Err((*begin, format!("{} has no king; one is right", name(side))));
+            return Err((begin, format!("{} has no king; one is right", name(side))));
         }
     }
     Ok(board)
 }
 
+/// With a row too many or too few every piece would be taken for one of another row.
+fn check_rows(begin: usize, field: &[char]) -> Result<(), Wrong> {
+    let rows = field.split(|&c| c == '/').count();
+    let at = begin + if rows > 8 { 0 } else { field.len() };
+    match rows {
+        8 => Ok(()),
+        1 => Err((at, "there is 1 row; 8 are right, with / between them".to_owned())),
+        _ => Err((at, format!("there are {rows} rows; 8 are right, with / between them"))),
+    }
+}
+
 fn short_row(row: usize, squares: usize) -> String {
-    let rest = if row > 0 { format!("; row {row} follows after /") } else { String::new() };
-    format!("row {} has {squares} squares here; there are 8{rest}", row + 1)
+    let squares = if squares == 1 { "1 square".to_owned() } else { format!("{squares} squares") };
+    format!("row {} has {squares}; 8 are right", row + 1)
 }
 
 fn put(board: &mut Board, bit: usize, c: char) -> Result<(), String> {
@@ -192,8 +214,8 @@ fn put(board: &mut Board, bit: usize, c: char) -> Result<(), String> {
 
 fn read_side((at, field): &Field) -> Result<Side, Wrong> {
     match field.as_slice() {
-        ['w'] => Ok(Side::First),
-        ['b'] => Ok(Side::Second),
+        ['w' | 'W'] => Ok(Side::First),
+        ['b' | 'B'] => Ok(Side::Second),
         _ => Err((*at, "after the pieces comes the side to move, w or b".to_owned())),
     }
 }
@@ -248,10 +270,11 @@ fn castling_rook(game: &Chess, board: &Board, c: char) -> Result<usize, String> 
     }
 }
 
-fn read_en_passant<Us: Colour>(board: &Board, (at, field): &Field) -> Result<u8, Wrong> {
+/// The square that a pawn has just passed, and the same if it can be captured there.
+fn read_en_passant<Us: Colour>(board: &Board, (at, field): &Field) -> Result<[u8; 2], Wrong> {
     let said: String = field.iter().collect();
     if said == "-" {
-        return Ok(NOWHERE);
+        return Ok([NOWHERE; 2]);
     }
     let square = GRID.read(&said).map_err(|_| {
         (*at, "after castling comes the en passant square, as in e3, or - for none".to_owned())
@@ -265,7 +288,8 @@ fn read_en_passant<Us: Colour>(board: &Board, (at, field): &Field) -> Result<u8,
         return Err((*at, why));
     }
     let capturers = moves::en_passant_capturers::<Us>(board, passed);
-    Ok(if capturers == 0 { NOWHERE } else { passed as u8 })
+    let passed = passed as u8;
+    Ok([passed, if capturers == 0 { NOWHERE } else { passed }])
 }
 
 fn read_number((at, field): &Field) -> Result<u16, Wrong> {

@@ -113,6 +113,7 @@ pub(super) fn passed(game: &Chess, p: &Position) -> Option<Position> {
     let sound = has_pieces(p) && !game.in_check(p);
     sound.then(|| Position {
         side: p.side.other(),
+        passed: NOWHERE,
         en_passant: NOWHERE,
         // Nothing before a pass comes back after it.
         clock: 0,

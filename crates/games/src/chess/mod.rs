@@ -9,8 +9,8 @@
 //! is attacked and what is legal, in sets of squares), and [`Chess`] (the rules). Text and
 //! evaluation stand on these.
 //!
-//! **Invariant:** a position never names an en passant square or a castling rook in vain: positions
-//! that the rules call the same are equal but for their move clocks.
+//! **Invariant:** a position never names a castling rook in vain, and its key knows an en passant
+//! square only where a capture is legal: positions that the rules call the same have the same key.
 
 mod attacks;
 mod board;

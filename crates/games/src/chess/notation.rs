@@ -25,6 +25,10 @@ impl Notation for Chess {
         fen::read(self, text)
     }
 
+    fn write_repeatable(&self, p: &Position) -> String {
+        fen::write_repeatable(self, p)
+    }
+
     fn write_move(&self, _: &Position, m: Move) -> String {
         uci(self, m)
     }
@@ -49,6 +53,15 @@ impl Notation for Chess {
         self.in_check(p).then(|| square_of(p.board.king(p.side)))
     }
 
+    /// Castling in the form that is not written, unless that is another move.
+    fn other_text(&self, p: &Position, m: Move) -> Option<String> {
+        let castled = (m.special() == Special::Castling).then(|| castled(m.from(), m.to()))?;
+        let to = if self.is_fischer() { castled.king } else { m.to() };
+        let text = name_of(m.from()) + &name_of(to);
+        let names_others = to != m.from() && text != uci(self, m);
+        (names_others && self.read_move(p, &text) == Ok(m)).then_some(text)
+    }
+
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let glyph = |square| {
             p.board.piece_at(bit_of(square)).map_or('.', |(side, kind)| fen::letter(side, kind))
@@ -64,7 +77,7 @@ impl Notation for Chess {
 
 /// A move in the form of UCI.
 pub(super) fn uci(game: &Chess, m: Move) -> String {
-    let to = if game.parameters().fischer_number().is_some() { m.to() } else { arrival(m) };
+    let to = if game.is_fischer() { m.to() } else { arrival(m) };
     let mut text = name_of(m.from()) + &name_of(to);
     if let Special::Promotion(kind) = m.special() {
         text.push(kind.letter());
@@ -116,6 +129,11 @@ impl Said {
 }
 
 impl Chess {
+    /// Whether castling is written as king takes rook.
+    fn is_fischer(&self) -> bool {
+        self.parameters().fischer_number().is_some()
+    }
+
     /// What is wrong with a move that is not legal, and what would be right.
     fn why_not(&self, p: &Position, legal: &[Move], said: &Said) -> String {
         if legal.is_empty() {

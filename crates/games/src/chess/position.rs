@@ -113,8 +113,10 @@ pub struct Position {
     /// The rooks that may castle, one at most to each side of each king.
     pub(super) castling: u64,
     pub(super) side: Side,
-    /// The square behind a pawn that has just moved two rows, if that pawn can legally be
-    /// captured; else [`NOWHERE`].
+    /// The square behind a pawn that has just moved two rows; else [`NOWHERE`].
+    pub(super) passed: u8,
+    /// The same, if that pawn can legally be captured; else [`NOWHERE`]. The rules tell positions
+    /// apart by this one alone.
     pub(super) en_passant: u8,
     /// Moves of either side since the last capture or pawn move.
     pub(super) clock: u16,
@@ -145,6 +147,14 @@ impl Position {
     #[must_use]
     pub fn en_passant(&self) -> Option<usize> {
         (self.en_passant != NOWHERE).then_some(usize::from(self.en_passant))
+    }
+
+    /// The bit of the square behind a pawn that has just moved two rows, whether it can be captured
+    /// or not.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self) -> Option<usize> {
+        (self.passed != NOWHERE).then_some(usize::from(self.passed))
     }
 
     /// Moves of either side since the last capture or pawn move.
@@ -208,6 +218,7 @@ impl Game for Chess {
             castling: board.all(Kind::Rook),
             board,
             side: Side::First,
+            passed: NOWHERE,
             en_passant: NOWHERE,
             clock: 0,
             number: 1,
@@ -312,7 +323,7 @@ fn play<Us: Colour>(p: &mut Position, m: Move) {
     let irreversible =
         p.board.all(Kind::Pawn) & origin | p.board.of(Us::SIDE.other()) & target != 0;
     let king_moves = p.board.all(Kind::King) & origin != 0;
-    p.en_passant = NOWHERE;
+    (p.passed, p.en_passant) = (NOWHERE, NOWHERE);
     p.clock = if irreversible { 0 } else { p.clock.saturating_add(1) };
     p.castling &= !(origin | target);
     if king_moves {
@@ -327,6 +338,7 @@ fn play<Us: Colour>(p: &mut Position, m: Move) {
         Special::Double => {
             p.board.carry(Us::SIDE, from, to);
             let passed = (from + to) / 2;
+            p.passed = passed as u8;
             if moves::en_passant_capturers::<Us::Other>(&p.board, passed) != 0 {
                 p.en_passant = passed as u8;
             }

@@ -4,12 +4,13 @@
 //! its row, else both. Reading is generous: marks may be missing or wrong (`x`, `+`, `#`, `=`),
 //! comments such as `!?` may follow, castling may be written with zeros, letters may be of either
 //! case (a small `b` is a pawn where that is legal, else a bishop), and squares may say more than
-//! they need (`Ng1f3`). What fits several moves is refused.
+//! they need (`Ng1f3`). Castling may be the king's move or the king taking its rook (`e1-g1`, `Kxh1`)
+//! where no other move is written so. What fits several moves is refused.
 
 use game::{Dialect, Game, TextError, moves_of};
 
 use super::board::{GRID, Kind, bit_of, name_of};
-use super::position::{Chess, Move, Position, Special};
+use super::position::{Chess, Move, Position, Special, castled};
 
 /// The dialect of score sheets and PGN. Positions are FEN, as in the usual one.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +87,14 @@ pub(super) fn read(game: &Chess, p: &Position, text: &str) -> Result<Move, TextE
     let list =
         |moves: &[Move]| moves.iter().map(|&m| bare(p, &legal, m)).collect::<Vec<_>>().join(" ");
     let readings = Said::readings(text);
+    let fitting = |fits: &dyn Fn(Move) -> bool| -> Vec<Move> {
+        legal.iter().copied().filter(|&m| fits(m)).collect()
+    };
     for said in &readings {
-        let fits: Vec<Move> = legal.iter().copied().filter(|&m| said.fits(p, m)).collect();
+        let mut fits = fitting(&|m| said.fits(p, m));
+        if fits.is_empty() {
+            fits = fitting(&|m| said.castles(m));
+        }
         match fits.as_slice() {
             [] => {}
             &[m] => return Ok(m),
@@ -185,6 +192,18 @@ impl Said {
         }
         let kind = kind.or((origin.len() < 2).then_some(Kind::Pawn));
         Some(Said::Piece { kind, column: from_column, row: from_row, to, captures, promotion })
+    }
+
+    /// Whether a king's move that is none means castling: the king goes two squares or onto its rook.
+    fn castles(&self, m: Move) -> bool {
+        let Said::Piece { kind, column, row, to, promotion: None, .. } = *self else {
+            return false;
+        };
+        m.special() == Special::Castling
+            && matches!(kind, None | Some(Kind::King))
+            && (to == m.to() || to == castled(m.from(), m.to()).king)
+            && column.is_none_or(|column| column == m.from() % 8)
+            && row.is_none_or(|row| row == m.from() / 8)
     }
 
     fn fits(&self, p: &Position, m: Move) -> bool {

@@ -55,12 +55,13 @@ pub(super) fn swapped(p: &Position) -> Position {
     let Board { white, low, mid, high } = p.board;
     let black = p.board.occupied() & !white;
     let [white, low, mid, high] = [black, low, mid, high].map(u64::swap_bytes);
-    let en_passant = if p.en_passant == NOWHERE { NOWHERE } else { p.en_passant ^ 56 };
+    let turned = |square: u8| if square == NOWHERE { NOWHERE } else { square ^ 56 };
     Position {
         board: Board { white, low, mid, high },
         castling: p.castling.swap_bytes(),
         side: p.side.other(),
-        en_passant,
+        passed: turned(p.passed),
+        en_passant: turned(p.en_passant),
         ..*p
     }
 }
@@ -70,7 +71,8 @@ pub(super) fn mirrored(p: &Position) -> Position {
     let mirror = |set: u64| set.swap_bytes().reverse_bits();
     let Board { white, low, mid, high } = p.board;
     let [white, low, mid, high] = [white, low, mid, high].map(mirror);
-    Position { board: Board { white, low, mid, high }, castling: 0, en_passant: NOWHERE, ..*p }
+    let board = Board { white, low, mid, high };
+    Position { board, castling: 0, passed: NOWHERE, en_passant: NOWHERE, ..*p }
 }
 
 #[test]
