@@ -21,6 +21,7 @@ use args::{Arguments, Command};
 use output::{Answer, Console};
 
 fn main() -> ExitCode {
+    protocols::keep_programs();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => return complain(&complaint::one_line(&error)),

@@ -20,6 +20,9 @@ pub mod gtp;
 mod heard;
 mod host;
 pub mod hub;
+#[cfg(target_os = "linux")]
+mod keeper;
+mod kept;
 mod line_game;
 mod lines;
 pub mod nboard;
@@ -35,6 +38,7 @@ pub use engine::{Engine, Patience, Setup};
 pub use fault::Fault;
 pub use heard::Heard;
 pub use host::Host;
+pub use kept::{Kept, Spare, keep_programs};
 pub use line_game::{LineGame, Point};
 pub use polyglot::{Identity, Polyglot, speaker};
 pub use process::{Process, Program};

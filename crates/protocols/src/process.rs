@@ -5,7 +5,7 @@
 
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
@@ -13,8 +13,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::fault::Fault;
+use crate::kept::{Kept, Spare};
 use crate::lines::next_line;
-use crate::platform;
 
 /// Lines that wait to be read. A program that says more waits itself.
 const WAITING_LINES: usize = 1024;
@@ -41,7 +41,7 @@ pub struct Program {
 /// A program that runs. It ends, with everything it has started, when this is dropped.
 #[derive(Debug)]
 pub struct Process {
-    child: Child,
+    child: Kept,
     to_child: Option<SyncSender<String>>,
     from_child: Receiver<String>,
     /// A longer line is no line.
@@ -64,17 +64,15 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn start_with(program: &Program, longest: usize) -> Result<Process, Fault> {
-        let mut command = Command::new(&program.program);
-        command.args(&program.arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        if let Some(folder) = &program.folder {
-            command.current_dir(folder);
-        }
-        platform::in_own_group(&mut command);
         let cannot = |why: String| Fault::NotStarted { program: program.program.clone(), why };
-        let mut child = command.spawn().map_err(|e| cannot(e.to_string()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            platform::end_group(&mut child);
+        let started = Kept::start(&program.program, Spare::Errors, |command| {
+            command.args(&program.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+            if let Some(folder) = &program.folder {
+                command.current_dir(folder);
+            }
+        });
+        let mut child = started.map_err(|e| cannot(e.to_string()))?;
+        let (Some(input), Some(output)) = (child.take_input(), child.take_output()) else {
             return Err(cannot("it has no input or output".to_owned()));
         };
         let (to_child, unsent) = sync_channel::<String>(UNSENT_LINES);
@@ -178,12 +176,5 @@ impl Process {
                 _ => return Fault::Ended("it closed its output".to_owned()),
             }
         }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        platform::end_group(&mut self.child);
-        let _ = self.child.wait();
     }
 }

@@ -11,6 +11,7 @@ mod external;
 mod families;
 mod generated;
 mod learning;
+mod leftovers;
 mod line_engines;
 mod named_engines;
 mod play;
