@@ -10,10 +10,14 @@
 //! a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes), and
 //! the last one takes whatever comes.
 //!
+//! **Memory** is taken page by page as the table is used. A large table of which an eighth is full is then moved
+//! into pages of two megabytes, one at a time: a probe takes less time there, and by now the whole table
+//! is in use anyway.
+//!
 //! **Threads** share a table without locks: both words of an entry are read and written on their own, and
 //! an entry that two threads wrote at once matches no key (Hyatt and Mann 2002).
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use game::{Value, mix};
 
@@ -83,16 +87,33 @@ pub struct Table {
     /// Where the first bucket begins, so that buckets and cache lines coincide.
     first: usize,
     buckets: usize,
+    /// Entries in places that were empty, one in [`COUNTED`] of them.
+    filled: AtomicUsize,
+    /// How many of these a table has that moves into huge pages; `usize::MAX` if it never does.
+    crowded: usize,
 }
+
+/// From here on a table is spread over so many usual pages that finding one takes as long as reading it.
+const LARGE_MEGABYTES: usize = 512;
+
+/// One in so many entries is counted, by its key.
+const COUNTED: usize = 1 << 12;
 
 impl Table {
     /// An empty table. Memory is taken for granted: see [`Table::fits`].
     #[must_use]
     pub fn new(megabytes: usize) -> Table {
+        Table::with(megabytes, LARGE_MEGABYTES)
+    }
+
+    /// An empty table that moves into huge pages if it has at least so many megabytes.
+    fn with(megabytes: usize, large: usize) -> Table {
         let buckets = Table::buckets(megabytes);
         let words = platform::zeroed_words((buckets + 1) * BUCKET);
         let first = words.as_ptr().align_offset(64).min(BUCKET);
-        Table { words, first, buckets }
+        let eighth = buckets * (BUCKET / 2) / 8 / COUNTED;
+        let crowded = if megabytes >= large { eighth } else { usize::MAX };
+        Table { words, first, buckets, filled: AtomicUsize::new(0), crowded }
     }
 
     /// Whether the system would give so much memory.
@@ -115,12 +136,18 @@ impl Table {
     pub fn clear(&mut self) {
         self.words = platform::zeroed_words(self.words.len());
         self.first = self.words.as_ptr().align_offset(64).min(BUCKET);
+        self.filled = AtomicUsize::new(0);
     }
 
-    /// Puts something into every place, so that all of the table is in memory. For [`Table::probe`].
+    /// Puts something into every place, so that all of the table is in memory, and in huge pages if it
+    /// is a large one. For [`Table::probe`].
     pub fn fill(&self) {
         for (number, word) in self.words.iter().enumerate() {
             word.store(number as u64 | 1, Relaxed);
+        }
+        if self.crowded < usize::MAX {
+            (0..platform::huge_pages(&self.words))
+                .for_each(|page| platform::make_huge(&self.words, page));
         }
     }
 
@@ -158,8 +185,21 @@ impl Table {
             let cheapest = (0..3).min_by_key(|&i| effort(old(i))).unwrap_or(0);
             if effort(old(cheapest)) <= effort(word) { cheapest } else { 3 }
         });
+        if old(place) == 0 && key as usize % COUNTED == 0 {
+            self.count_filled();
+        }
         entries[place][0].store(key ^ word, Relaxed);
         entries[place][1].store(word, Relaxed);
+    }
+
+    /// Counts an entry, and moves the next part of a crowded table into a huge page. A part takes about
+    /// a millisecond, so that nobody who plays by the clock is kept waiting.
+    #[cold]
+    fn count_filled(&self) {
+        let counted = self.filled.fetch_add(1, Relaxed);
+        if let Some(page) = counted.checked_sub(self.crowded) {
+            platform::make_huge(&self.words, page);
+        }
     }
 
     /// Canonical keys are the smallest of several, so their upper bits alone would fill only the
@@ -265,6 +305,64 @@ mod tests {
             }
         });
         assert_eq!(table.used_per_mille(), 1000);
+    }
+
+    /// Kilobytes of a table that are in memory, as the system counts them.
+    #[cfg(target_os = "linux")]
+    fn resident(table: &Table) -> usize {
+        let address = table.words.as_ptr() as usize + size_of_val(&*table.words) / 2;
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let mut is_ours = false;
+        for line in maps.lines() {
+            let mut words = line.split_whitespace();
+            let (head, next) = (words.next().unwrap(), words.next());
+            if let Some((from, to)) = head.split_once('-') {
+                let bound = |text| usize::from_str_radix(text, 16).unwrap();
+                is_ours = (bound(from)..bound(to)).contains(&address);
+            } else if is_ours && head == "Rss:" {
+                return next.unwrap().parse().unwrap();
+            }
+        }
+        panic!("no map holds the table");
+    }
+
+    /// Entries take the pages that they are in and no others, also after the table was cleared.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_large_table_is_touched_as_it_is_used() {
+        let mut table = Table::new(2 * LARGE_MEGABYTES);
+        for _ in 0..2 {
+            assert!(resident(&table) < 100, "{} kB", resident(&table));
+            let mut rng = Rng::new(1);
+            for _ in 0..1000 {
+                let key = rng.next_u64();
+                assert_eq!(table.get(key), None);
+                table.put(key, entry(1, 1), 1);
+            }
+            assert!((1000..=1100 * 4).contains(&resident(&table)), "{} kB", resident(&table));
+            table.clear();
+        }
+    }
+
+    /// A table that moves into huge pages loses nothing on the way, and has moved when it is full.
+    #[test]
+    fn a_crowded_table_moves_into_huge_pages() {
+        let table = Table::with(16, 16);
+        let pages = platform::huge_pages(&table.words);
+        assert!((7..=8).contains(&pages), "{pages}");
+        let of = |key: u64| entry(key as i32 & 0xffff, key as u32 & 0xf_ffff);
+        let (mut rng, mut kept) = (Rng::new(2), Vec::new());
+        while table.filled.load(Relaxed) < table.crowded + pages {
+            let key = rng.next_u64();
+            table.put(key, of(key), 4);
+            kept.push(key);
+        }
+        let found = kept.iter().filter(|&&key| table.get(key) == Some(of(key))).count();
+        let known = kept.iter().filter(|&&key| table.get(key).is_some()).count();
+        assert_eq!(found, known);
+        assert!(found * 10 > kept.len() * 8, "{found} of {}", kept.len());
+        let entries = table.buckets * 4;
+        assert!((entries / 8..entries / 4).contains(&kept.len()), "{} of {entries}", kept.len());
     }
 
     #[test]
