@@ -15,6 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use game::quote;
+use solve::Lock;
 
 use crate::contest::PairResult;
 
@@ -25,16 +26,20 @@ const MAGIC: &str = "zermelo-match 1";
 pub struct Journal {
     file: File,
     path: PathBuf,
+    /// Two matches would each write what the other one has played.
+    _lock: Lock,
 }
 
 impl Journal {
     /// Begins a journal, or goes on with one of the same contest; gives the pairs that were played.
     ///
     /// # Errors
-    /// In one line, if the file is that of another contest, or none, or cannot be written.
+    /// In one line, if the file is that of another contest, or none, cannot be written, or belongs to a
+    /// match that is being played.
     pub fn open(path: &Path, contest: &str) -> Result<(Journal, Vec<PairResult>), String> {
         let wrong = |e: io::Error| format!("cannot use {}: {e}", path.display());
         let contest = contest.replace(['\n', '\r'], " ");
+        let lock = Lock::of(path).map_err(|e| e.to_string())?;
         let earlier = match std::fs::read_to_string(path) {
             Ok(text) => {
                 Some(read(&text, &contest).map_err(|e| format!("{}: {e}", path.display()))?)
@@ -51,7 +56,7 @@ impl Journal {
         if whole == 0 {
             writeln!(file, "{MAGIC}\ncontest {contest}").map_err(wrong)?;
         }
-        Ok((Journal { file, path: path.to_owned() }, pairs))
+        Ok((Journal { file, path: path.to_owned(), _lock: lock }, pairs))
     }
 
     /// Writes down a pair, at once.
@@ -163,10 +168,14 @@ mod tests {
         let (mut journal, earlier) = Journal::open(&path, "x").unwrap();
         assert!(earlier.is_empty());
         journal.add(&pair(4)).unwrap();
+        let line = Journal::open(&path, "x").unwrap_err();
+        assert!(line.ends_with("is in use by another program"), "{line}");
+        drop(journal);
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"pair 9").unwrap();
         let (mut journal, earlier) = Journal::open(&path, "x").unwrap();
         assert_eq!((earlier.len(), earlier[0].number), (1, 4));
         journal.add(&pair(5)).unwrap();
+        drop(journal);
         let (_, earlier) = Journal::open(&path, "x").unwrap();
         assert_eq!(earlier.iter().map(|pair| pair.number).collect::<Vec<_>>(), [4, 5]);
         assert!(Journal::open(&path, "y").is_err());

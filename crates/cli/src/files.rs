@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::Workbench;
+use solve::Lock;
 
 use crate::output::Console;
 
@@ -76,6 +77,7 @@ pub(crate) struct NewFile {
     file: PathBuf,
     beside: PathBuf,
     handle: fs::File,
+    _lock: Lock,
 }
 
 impl NewFile {
@@ -86,8 +88,10 @@ impl NewFile {
         let beside = PathBuf::from(name);
         let cannot = || format!("cannot write {}", file.display());
         anyhow::ensure!(!file.is_dir(), "{}: it is a folder", cannot());
+        // Two that write it at once would write into one another's.
+        let lock = Lock::of(file).with_context(cannot)?;
         let handle = fs::File::create(&beside).with_context(cannot)?;
-        Ok(NewFile { file: file.to_owned(), beside, handle })
+        Ok(NewFile { file: file.to_owned(), beside, handle, _lock: lock })
     }
 
     /// Writes all of it.

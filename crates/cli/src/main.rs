@@ -9,6 +9,7 @@ mod complaint;
 mod files;
 mod meeting;
 mod output;
+mod platform;
 mod progress;
 mod unfinished;
 
@@ -22,6 +23,7 @@ use output::{Answer, Console};
 
 fn main() -> ExitCode {
     protocols::keep_programs();
+    platform::hear_of_large_files();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) if error.use_stderr() => return complain(&complaint::one_line(&error)),

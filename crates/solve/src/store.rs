@@ -8,9 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use game::Side;
+use game::{Side, shown};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 
+use crate::lock::{Lock, LockError};
 use crate::question::Bounds;
 use crate::tree::{Sight, Tree};
 
@@ -53,11 +54,11 @@ pub enum StoreError {
     #[error("{0} is a store of version {1}, and this program reads version {VERSION}")]
     OtherVersion(PathBuf, i32),
     /// It is about something else.
-    #[error("{0} is about {1}, not about {2}")]
+    #[error("{0} is about {is}, not about {wanted}", is = shown(.1), wanted = shown(.2))]
     OtherProblem(PathBuf, String, String),
-    /// Somebody else has it open.
-    #[error("{0} is in use by another program")]
-    Busy(PathBuf),
+    /// Somebody else has it open, or it cannot be locked.
+    #[error(transparent)]
+    NotOurs(#[from] LockError),
     /// It says what the rules deny.
     #[error("{0} is damaged: {1}")]
     Damaged(PathBuf, String),
@@ -96,6 +97,8 @@ pub struct Spent {
 pub struct Store {
     connection: Connection,
     file: PathBuf,
+    /// Let go of last, when the file is closed.
+    _lock: Lock,
 }
 
 impl Store {
@@ -109,6 +112,8 @@ impl Store {
         game: &str,
         position: &str,
     ) -> Result<Store, StoreError> {
+        // Before anything is looked at: two that begin at once would both find nothing there.
+        let lock = Lock::of(file)?;
         match (file.exists(), resume) {
             (true, false) => return Err(StoreError::HoldsWork(file.to_owned())),
             (false, true) => return Err(StoreError::Missing(file.to_owned())),
@@ -117,19 +122,11 @@ impl Store {
         if !resume {
             Store::create(file, game, position)?;
         }
-        let store = Store::connect(file, file, false)?;
+        let connection = connect(file, file, false)?;
+        let store = Store { connection, file: file.to_owned(), _lock: lock };
         store.check(game, position)?;
         store.settings().map_err(|error| failure(file, error))?;
         Ok(store)
-    }
-
-    fn connect(file: &Path, name: &Path, create: bool) -> Result<Store, StoreError> {
-        let failed = |error: rusqlite::Error| failure(name, error);
-        let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
-        let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
-        connection.busy_timeout(Duration::from_millis(200)).map_err(failed)?;
-        Ok(Store { connection, file: name.to_owned() })
     }
 
     /// Makes a new store beside its place and moves it there: whoever is killed meanwhile leaves no half of one.
@@ -144,9 +141,9 @@ impl Store {
         for left in [&beside, &with(".part-journal")] {
             drop(fs::remove_file(left));
         }
-        let mut store = Store::connect(&beside, file, true)?;
-        let made = store.fill(game, position).map_err(|error| failure(file, error));
-        drop(store);
+        let mut connection = connect(&beside, file, true)?;
+        let made = fill(&mut connection, game, position).map_err(|error| failure(file, error));
+        drop(connection);
         let moved = made.and_then(|()| {
             fs::rename(&beside, file).map_err(|error| StoreError::NotMade(file.to_owned(), error))
         });
@@ -157,21 +154,12 @@ impl Store {
     }
 
     fn settings(&self) -> rusqlite::Result<()> {
-        // One program at a time: two would each know half.
+        // One program at a time, also where locks of files mean nothing: two would each know half.
         self.connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
         self.connection.pragma_update(None, "journal_mode", "WAL")?;
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         // Takes the lock, which then stays.
         self.connection.execute_batch("BEGIN IMMEDIATE; COMMIT")
-    }
-
-    fn fill(&mut self, game: &str, position: &str) -> rusqlite::Result<()> {
-        let transaction = self.connection.transaction()?;
-        transaction.execute_batch(TABLES)?;
-        transaction.execute("INSERT INTO problem VALUES (?1, ?2, 0, 0.0)", [game, position])?;
-        transaction.pragma_update(None, "application_id", MAGIC)?;
-        transaction.pragma_update(None, "user_version", VERSION)?;
-        transaction.commit()
     }
 
     fn check(&self, game: &str, position: &str) -> Result<(), StoreError> {
@@ -273,11 +261,30 @@ impl Store {
     }
 }
 
+/// Opens a file that errors call by this name.
+fn connect(file: &Path, name: &Path, create: bool) -> Result<Connection, StoreError> {
+    let failed = |error: rusqlite::Error| failure(name, error);
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    flags.set(OpenFlags::SQLITE_OPEN_CREATE, create);
+    let connection = Connection::open_with_flags(file, flags).map_err(failed)?;
+    connection.busy_timeout(Duration::from_millis(200)).map_err(failed)?;
+    Ok(connection)
+}
+
+fn fill(connection: &mut Connection, game: &str, position: &str) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    transaction.execute_batch(TABLES)?;
+    transaction.execute("INSERT INTO problem VALUES (?1, ?2, 0, 0.0)", [game, position])?;
+    transaction.pragma_update(None, "application_id", MAGIC)?;
+    transaction.pragma_update(None, "user_version", VERSION)?;
+    transaction.commit()
+}
+
 fn failure(file: &Path, error: rusqlite::Error) -> StoreError {
     let file = file.to_owned();
     match error.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::Foreign(file),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(file),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => LockError::Busy(file).into(),
         Some(ErrorCode::DatabaseCorrupt) => {
             StoreError::Damaged(file, "SQLite cannot read it".to_owned())
         }

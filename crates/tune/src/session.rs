@@ -17,6 +17,7 @@ use std::io;
 use std::path::Path;
 
 use game::quote;
+use solve::Lock;
 
 const MAGIC: &str = "zermelo tuning 1";
 
@@ -40,11 +41,17 @@ impl Session {
         Session { what: what.replace(['\n', '\r'], " "), ..Session::default() }
     }
 
-    /// Goes on with the session in a file, or begins one if there is none.
+    /// Goes on with the session in a file, or begins one if there is none. It is the caller's as long as
+    /// the lock is.
     ///
     /// # Errors
-    /// In one line, if the file is damaged or of another session.
-    pub fn open(path: &Path, what: &str) -> Result<Session, String> {
+    /// In one line, if the file is damaged, of another session, or in use.
+    pub fn open(path: &Path, what: &str) -> Result<(Session, Lock), String> {
+        let lock = Lock::in_new_folder(path).map_err(|e| e.to_string())?;
+        Session::find(path, what).map(|session| (session, lock))
+    }
+
+    fn find(path: &Path, what: &str) -> Result<Session, String> {
         let at = |e: &dyn std::fmt::Display| format!("cannot use {}: {e}", path.display());
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,

@@ -6,6 +6,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use solve::Lock;
+
 use super::population::Population;
 
 /// A session's folder.
@@ -19,6 +21,14 @@ impl Folder {
     #[must_use]
     pub fn at(path: &Path) -> Folder {
         Folder { path: path.to_owned() }
+    }
+
+    /// Takes the folder for a session that is about to run. It is the caller's as long as the lock is.
+    ///
+    /// # Errors
+    /// In one line, if another session runs there, or the folder cannot be made.
+    pub fn lock(&self) -> Result<Lock, String> {
+        Lock::in_new_folder(&self.path).map_err(|e| e.to_string())
     }
 
     /// The file of a generation.

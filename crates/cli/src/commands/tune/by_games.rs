@@ -85,11 +85,11 @@ fn run(
         start_sheet.evaluation,
         arguments.seed
     );
-    let opened = match &arguments.session {
-        Some(file) => Session::open(file, &what),
-        None => Ok(Session::new(&what)),
+    let opened = arguments.session.as_deref().map(|file| Session::open(file, &what)).transpose();
+    let (mut session, _lock) = match opened.map_err(anyhow::Error::msg)? {
+        Some((session, lock)) => (session, Some(lock)),
+        None => (Session::new(&what), None),
     };
-    let mut session = opened.map_err(anyhow::Error::msg)?;
     let threads = arguments.threads.unwrap_or_else(processors);
     let ground = Ground::new(&bench.spec(), start_sheet.clone(), terms, threads);
     let mut ground = ground.map_err(anyhow::Error::msg)?;

@@ -101,6 +101,7 @@ fn session(
 ) -> Result<tune::genetic::Population> {
     let mut breeder = breeder(settings, arguments.threads)?;
     let kept = Folder::at(folder);
+    let _lock = kept.lock().map_err(anyhow::Error::msg)?;
     let population = match kept.generations().map_err(anyhow::Error::msg)?.is_empty() {
         true => breeder.first(settings),
         false => kept.last().map_err(anyhow::Error::msg)?,

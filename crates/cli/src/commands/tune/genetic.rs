@@ -46,6 +46,7 @@ pub(super) struct Until {
 /// Runs a session.
 pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> {
     let folder = Folder::at(&arguments.out);
+    let _lock = folder.lock().map_err(anyhow::Error::msg)?;
     let there = folder.generations().map_err(anyhow::Error::msg)?;
     let (mut breeder, population) = match &arguments.resume {
         None if !there.is_empty() => bail!(
