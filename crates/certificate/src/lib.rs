@@ -10,7 +10,7 @@
 //! **Invariant:** the checker shares no code with any search, and knows the game by its rules alone. It compares whole positions and never
 //! hashes, so no collision can make it believe something. Edges only lead forward in the file, so no proof rests on itself.
 //! Bytes are read as they stand: nothing of the size of the file is built in memory but the positions of nodes that were reached and
-//! are still to be visited. Whatever the bytes are, nothing panics.
+//! are still to be visited, and these only up to a limit of bytes. Whatever the bytes are, nothing panics, and a check ends when its time is over.
 
 mod bytes;
 mod certificate;
@@ -32,7 +32,7 @@ pub use claim::Claim;
 pub use images::{Images, Plain, Turned};
 pub use needs::{are_paired, is_hopeless};
 pub use plain_search::{PlainSearch, settles};
-pub use refusal::{Place, Refusal};
+pub use refusal::{Limit, Place, Refusal};
 pub use sample::Sample;
 pub use verify::{Options, Progress, Verdict, verify};
 pub use writer::{ProofWriter, Writer};

@@ -21,11 +21,20 @@ pub fn is_hopeless(needs: &[Vec<u32>], attacker_moves: bool) -> bool {
 /// the other, and so has a move in every set. A defender who is to move without such a need makes any move: if that is one of a pair, the pair is done with.
 #[must_use]
 pub fn are_paired(needs: &[Vec<u32>], pairs: &[[u32; 2]]) -> bool {
-    let mut codes: Vec<u32> = pairs.iter().flatten().copied().collect();
-    codes.sort_unstable();
-    let disjoint = codes.windows(2).all(|two| two[0] != two[1]);
-    let holds = |set: &Vec<u32>, pair: &[u32; 2]| pair.iter().all(|code| set.contains(code));
-    disjoint && needs.iter().all(|set| pairs.iter().any(|pair| holds(set, pair)))
+    let both_ways = |&[one, other]: &[u32; 2]| [(one, other), (other, one)];
+    let mut partners: Vec<(u32, u32)> = pairs.iter().flat_map(both_ways).collect();
+    partners.sort_unstable();
+    let disjoint = partners.windows(2).all(|two| two[0].0 != two[1].0);
+    let mut sorted = Vec::new();
+    disjoint
+        && needs.iter().all(|set| {
+            sorted.clone_from(set);
+            sorted.sort_unstable();
+            sorted.iter().any(|code| {
+                let at = partners.binary_search_by_key(code, |&(code, _)| code);
+                at.is_ok_and(|at| sorted.binary_search(&partners[at].1).is_ok())
+            })
+        })
 }
 
 #[cfg(test)]

@@ -9,6 +9,16 @@ use crate::claim::Claim;
 pub struct Refusal {
     place: Place,
     why: String,
+    limit: Option<Limit>,
+}
+
+/// What a check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Memory for positions.
+    Memory,
+    /// Time.
+    Time,
 }
 
 /// What a refusal speaks of.
@@ -27,7 +37,19 @@ pub enum Place {
 impl Refusal {
     /// `why` goes on where the place ends: "node 17" "answers 6 of 7 moves".
     pub(crate) fn new(place: Place, why: impl Into<String>) -> Refusal {
-        Refusal { place, why: why.into() }
+        Refusal { place, why: why.into(), limit: None }
+    }
+
+    /// The check was not finished, since it would take more than it may.
+    pub(crate) fn over(limit: Limit, place: Place, why: impl Into<String>) -> Refusal {
+        Refusal { limit: Some(limit), ..Refusal::new(place, why) }
+    }
+
+    /// What there was not enough of, where nothing was found wrong but the check could not be
+    /// finished.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     /// Where it is.

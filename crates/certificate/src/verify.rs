@@ -6,15 +6,16 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use std::time::Instant;
 
 use game::{Game, Notation, quote};
 
-use crate::certificate::{Certificate, Head, Proof, Step};
+use crate::certificate::{Certificate, Graph, Head, Proof, Step};
 use crate::claim::Claim;
 use crate::images::Images;
 use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
-use crate::refusal::{Place, Refusal};
+use crate::refusal::{Limit, Place, Refusal};
 use crate::sample::{Draw, Sample};
 
 /// How a certificate is checked.
@@ -22,13 +23,15 @@ use crate::sample::{Draw, Sample};
 pub struct Options {
     /// Settle only some of the leaves; everything else is checked nevertheless. `None` settles all, and only that is a proof.
     pub sample: Option<Sample>,
-    /// How many positions may be held for nodes that were reached and are still to be visited.
-    pub most_held: usize,
+    /// How many bytes may be taken for positions of nodes that were reached and are still to be visited.
+    pub most_bytes: usize,
+    /// When the check has to be over. A leaf that is being settled then is settled.
+    pub until: Option<Instant>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { sample: None, most_held: usize::MAX }
+        Options { sample: None, most_bytes: usize::MAX, until: None }
     }
 }
 
@@ -45,6 +48,8 @@ pub struct Progress {
     pub visited: u64,
     /// Positions held for nodes that were reached and are still to be visited.
     pub held: usize,
+    /// The bytes that these take.
+    pub bytes: usize,
 }
 
 /// What was checked, and found right.
@@ -64,6 +69,8 @@ pub struct Verdict {
     pub visited: u64,
     /// The most positions that were held at once.
     pub most_held: usize,
+    /// The most bytes that these took.
+    pub most_bytes: usize,
 }
 
 impl Verdict {
@@ -105,12 +112,12 @@ pub fn verify<G: Notation, I: Images<G>>(
         game,
         images,
         leaf_budget: certificate.header().leaf_budget,
-        most_held: options.most_held,
+        options,
         search: PlainSearch::new(game),
         draw: Draw::new(options.sample, certificate.leaves()),
         held: HashMap::new(),
         done: Progress { all_nodes: certificate.nodes(), ..Progress::default() },
-        most_held_at_once: 0,
+        most: (0, 0),
         progress,
     };
     for proof in certificate.proofs() {
@@ -123,7 +130,8 @@ pub fn verify<G: Notation, I: Images<G>>(
         leaves: certificate.leaves(),
         settled: checker.done.settled,
         visited: checker.search.visited(),
-        most_held: checker.most_held_at_once,
+        most_held: checker.most.0,
+        most_bytes: checker.most.1,
     })
 }
 
@@ -161,87 +169,164 @@ struct Checker<'c, G: Game, I> {
     game: &'c G,
     images: I,
     leaf_budget: u64,
-    most_held: usize,
+    options: &'c Options,
     search: PlainSearch<'c, G>,
     draw: Draw,
     /// The positions of nodes that were reached and are still to be visited.
     held: HashMap<u64, G::Position>,
     done: Progress,
-    most_held_at_once: usize,
+    /// Positions and bytes, when there were most.
+    most: (usize, usize),
     progress: &'c mut dyn FnMut(&Progress),
+}
+
+/// Why a check does not go on.
+enum Halt {
+    /// Something is wrong.
+    Wrong(String),
+    /// There is not enough of something.
+    Over(Limit, String),
+}
+
+impl Halt {
+    fn at(self, place: Place) -> Refusal {
+        match self {
+            Halt::Wrong(why) => Refusal::new(place, why),
+            Halt::Over(limit, why) => Refusal::over(limit, place, why),
+        }
+    }
+
+    /// The same as part of a longer sentence.
+    fn after(self, begun: impl fmt::Display) -> Halt {
+        match self {
+            Halt::Wrong(why) => Halt::Wrong(format!("{begun}, but {why}")),
+            Halt::Over(limit, why) => Halt::Over(limit, format!("{begun}, but {why}")),
+        }
+    }
+}
+
+impl From<String> for Halt {
+    fn from(why: String) -> Halt {
+        Halt::Wrong(why)
+    }
+}
+
+impl From<&str> for Halt {
+    fn from(why: &str) -> Halt {
+        Halt::Wrong(why.to_owned())
+    }
 }
 
 impl<G: Game, I: Images<G>> Checker<'_, G, I> {
     fn check(&mut self, proof: &Proof<'_>, position: &G::Position) -> Result<(), Refusal> {
         let claim = proof.claim();
+        let whole = Place::Proof(claim);
         if proof.nodes() == 0 {
-            return self.settle(position, claim).map_err(|why| {
-                Refusal::new(Place::Proof(claim), format!("has no nodes, but {why}"))
-            });
+            let settled = self.settle(position, claim);
+            return settled.map_err(|halt| halt.after("has no nodes").at(whole));
         }
-        self.held.insert(0, position.clone());
+        let begun = self.hold(0, position.clone());
+        begun.map_err(|halt| halt.after("begins").at(whole))?;
         let mut graph = proof.graph();
         let mut moves = Vec::new();
         for node in 0..proof.nodes() {
-            self.done.held = self.held.len();
-            self.done.visited = self.search.visited();
-            (self.progress)(&self.done);
-            self.most_held_at_once = self.most_held_at_once.max(self.held.len());
             let place = Place::Node(claim, node);
-            let refused = |why: String| Refusal::new(place, why);
-            let Some(mut p) = self.held.remove(&node) else {
-                return Err(refused("is reached by no edge".to_owned()));
-            };
-            self.list_moves(&p, &mut moves).map_err(refused)?;
-            let hoping = self.game.to_move(&p) == claim.hoping();
-            match graph.head()? {
-                Head::Hopeless => {
-                    let needs = self.needs(&p, claim).map_err(refused)?;
-                    if !is_hopeless(&needs, !hoping) {
-                        return Err(refused("says that there is no hope, but there is".to_owned()));
-                    }
-                }
-                Head::Pairs(number) => {
-                    let needs = self.needs(&p, claim).map_err(refused)?;
-                    let pairs = (0..number).map(|_| graph.pair());
-                    let pairs = pairs.collect::<Result<Vec<_>, _>>()?;
-                    if !are_paired(&needs, &pairs) {
-                        return Err(refused("has pairs that stop not everything".to_owned()));
-                    }
-                    let is_legal =
-                        |&code: &u32| moves.binary_search_by_key(&code, |&m| self.game.code(m));
-                    if let Some(code) = pairs.iter().flatten().find(|code| is_legal(code).is_err())
-                    {
-                        return Err(refused(format!("pairs {code}, which is no legal move")));
-                    }
-                }
-                Head::Choice(_) if !hoping => {
-                    return Err(refused("chooses a move for the side it has to answer".to_owned()));
-                }
-                Head::All(_) if hoping => {
-                    return Err(refused("answers moves where it has to choose one".to_owned()));
-                }
-                Head::Choice(code) => {
-                    let chosen = moves.binary_search_by_key(&code, |&m| self.game.code(m));
-                    let why = |_| refused(format!("chooses {code}, which is no legal move"));
-                    let m = moves[chosen.map_err(why)?];
-                    self.follow(node, &mut p, m, graph.step()?, claim).map_err(refused)?;
-                }
-                Head::All(answered) => {
-                    if answered != moves.len() as u64 {
-                        return Err(refused(format!(
-                            "answers {answered} of {} moves",
-                            moves.len()
-                        )));
-                    }
-                    for &m in &moves {
-                        self.follow(node, &mut p, m, graph.step()?, claim).map_err(refused)?;
-                    }
-                }
+            self.tell();
+            let p = self.next(node).map_err(|halt| halt.at(place))?;
+            self.list_moves(&p, &mut moves).map_err(|halt| halt.at(place))?;
+            let head = graph.head()?;
+            if let Head::Choice(_) | Head::All(_) = head {
+                self.check_steps(head, (node, p), &moves, claim, &mut graph)?;
+            } else {
+                self.check_argument(head, (node, &p), &moves, claim, &mut graph)?;
             }
             self.done.nodes += 1;
         }
         Ok(())
+    }
+
+    fn tell(&mut self) {
+        self.done.held = self.held.len();
+        self.done.visited = self.search.visited();
+        (self.progress)(&self.done);
+    }
+
+    /// The position of a node whose turn has come.
+    fn next(&mut self, node: u64) -> Result<G::Position, Halt> {
+        self.is_in_time().map_err(|halt| halt.after("is reached"))?;
+        let p = self.held.remove(&node).ok_or_else(|| Halt::from("is reached by no edge"))?;
+        self.done.bytes -= self.bytes_of(&p);
+        Ok(p)
+    }
+
+    /// Checks a node that chooses a move or answers all of them.
+    fn check_steps(
+        &mut self,
+        head: Head,
+        (node, mut p): (u64, G::Position),
+        moves: &[G::Move],
+        claim: Claim,
+        graph: &mut Graph<'_>,
+    ) -> Result<(), Refusal> {
+        let place = Place::Node(claim, node);
+        let refused = |why: String| Refusal::new(place, why);
+        let hoping = self.game.to_move(&p) == claim.hoping();
+        let followed = match head {
+            Head::Choice(_) if !hoping => {
+                return Err(refused("chooses a move for the side it has to answer".to_owned()));
+            }
+            Head::All(_) if hoping => {
+                return Err(refused("answers moves where it has to choose one".to_owned()));
+            }
+            Head::Choice(code) => {
+                let chosen = moves.binary_search_by_key(&code, |&m| self.game.code(m));
+                let why = |_| refused(format!("chooses {code}, which is no legal move"));
+                let chosen = chosen.map_err(why)?;
+                &moves[chosen..=chosen]
+            }
+            Head::All(answered) if answered != moves.len() as u64 => {
+                return Err(refused(format!("answers {answered} of {} moves", moves.len())));
+            }
+            _ => moves,
+        };
+        for &m in followed {
+            let step = graph.step()?;
+            self.follow(node, &mut p, m, step, claim).map_err(|halt| halt.at(place))?;
+        }
+        Ok(())
+    }
+
+    /// Checks a node that argues for a draw.
+    fn check_argument(
+        &self,
+        head: Head,
+        (node, p): (u64, &G::Position),
+        moves: &[G::Move],
+        claim: Claim,
+        graph: &mut Graph<'_>,
+    ) -> Result<(), Refusal> {
+        let refused = |why: String| Refusal::new(Place::Node(claim, node), why);
+        let needs = self.needs(p, claim).map_err(refused)?;
+        let Head::Pairs(number) = head else {
+            let attacker_moves = self.game.to_move(p) != claim.hoping();
+            return match is_hopeless(&needs, attacker_moves) {
+                true => Ok(()),
+                false => Err(refused("says that there is no hope, but there is".to_owned())),
+            };
+        };
+        // Pairs do not share moves.
+        if number > moves.len() as u64 / 2 {
+            return Err(refused(format!("has {number} pairs of {} moves", moves.len())));
+        }
+        let pairs = (0..number).map(|_| graph.pair()).collect::<Result<Vec<_>, _>>()?;
+        if !are_paired(&needs, &pairs) {
+            return Err(refused("has pairs that stop not everything".to_owned()));
+        }
+        let is_legal = |&code: &u32| moves.binary_search_by_key(&code, |&m| self.game.code(m));
+        match pairs.iter().flatten().find(|code| is_legal(code).is_err()) {
+            Some(code) => Err(refused(format!("pairs {code}, which is no legal move"))),
+            None => Ok(()),
+        }
     }
 
     /// What the side that does not hope needs to win, where a draw is all that is claimed.
@@ -254,19 +339,21 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
     }
 
     /// All moves of a position that a node stands for, in ascending order of their codes.
-    fn list_moves(&self, p: &G::Position, moves: &mut Vec<G::Move>) -> Result<(), String> {
+    fn list_moves(&self, p: &G::Position, moves: &mut Vec<G::Move>) -> Result<(), Halt> {
         moves.clear();
         if self.game.margin(p).is_none() {
             self.game.generate(p, moves);
         }
         // Else a node that answers no move would prove anything.
         if moves.is_empty() {
-            return Err("is a position without moves".to_owned());
+            return Err("is a position without moves".into());
         }
         moves.sort_unstable_by_key(|&m| self.game.code(m));
         match moves.windows(2).find(|pair| self.game.code(pair[0]) == self.game.code(pair[1])) {
             None => Ok(()),
-            Some(pair) => Err(format!("has two moves with the code {}", self.game.code(pair[0]))),
+            Some(pair) => {
+                Err(format!("has two moves with the code {}", self.game.code(pair[0])).into())
+            }
         }
     }
 
@@ -278,7 +365,7 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
         m: G::Move,
         step: Step,
         claim: Claim,
-    ) -> Result<(), String> {
+    ) -> Result<(), Halt> {
         let undo = self.game.make(p, m);
         match step {
             Step::Settled => self.settle(p, claim),
@@ -287,37 +374,56 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
                 self.hold(node + ahead, image)
             }
         }
-        .map_err(|why| format!("plays {}, but {why}", self.game.code(m)))?;
+        .map_err(|halt| halt.after(format_args!("plays {}", self.game.code(m))))?;
         self.game.unmake(p, m, undo);
         Ok(())
     }
 
     /// Looks at a leaf, unless only others were drawn.
-    fn settle(&mut self, p: &G::Position, claim: Claim) -> Result<(), String> {
+    fn settle(&mut self, p: &G::Position, claim: Claim) -> Result<(), Halt> {
         if !self.draw.next_is_drawn() {
             return Ok(());
         }
+        self.is_in_time()?;
         self.done.settled += 1;
         match self.search.settles(p, claim, self.leaf_budget) {
             Some(true) => Ok(()),
-            Some(false) => Err("the claim is not true of the position there".to_owned()),
-            None => Err(format!("{} positions do not settle it", self.leaf_budget)),
+            Some(false) => Err("the claim is not true of the position there".into()),
+            None => Err(format!("{} positions do not settle it", self.leaf_budget).into()),
         }
     }
 
     /// The first edge to a node says which position it stands for; all others must agree.
-    fn hold(&mut self, node: u64, position: G::Position) -> Result<(), String> {
-        let held = self.held.len();
+    fn hold(&mut self, node: u64, position: G::Position) -> Result<(), Halt> {
+        let bytes = self.done.bytes + self.bytes_of(&position);
         match self.held.entry(node) {
             Entry::Occupied(known) if *known.get() == position => Ok(()),
-            Entry::Occupied(_) => Err(format!("node {node} is another position")),
-            Entry::Vacant(_) if held >= self.most_held => {
-                Err(format!("more than {held} positions would have to be held"))
+            Entry::Occupied(_) => Err(format!("node {node} is another position").into()),
+            Entry::Vacant(_) if bytes > self.options.most_bytes => {
+                let megabytes = self.options.most_bytes.div_ceil(1 << 20);
+                let why = format!("positions that wait for their turn take over {megabytes} MB");
+                Err(Halt::Over(Limit::Memory, why))
             }
             Entry::Vacant(free) => {
                 free.insert(position);
+                self.done.bytes = bytes;
+                self.most = (self.most.0.max(self.held.len()), self.most.1.max(bytes));
                 Ok(())
             }
+        }
+    }
+
+    /// What it takes to hold a position: a map has nearly twice as many places as it uses.
+    fn bytes_of(&self, position: &G::Position) -> usize {
+        self.game.position_bytes(position) + size_of::<(u64, G::Position)>()
+    }
+
+    fn is_in_time(&self) -> Result<(), Halt> {
+        match self.options.until {
+            Some(until) if Instant::now() >= until => {
+                Err(Halt::Over(Limit::Time, "the time for the check is over".to_owned()))
+            }
+            _ => Ok(()),
         }
     }
 }

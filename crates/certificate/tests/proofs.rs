@@ -3,9 +3,11 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use certificate::{
-    Certificate, Claim, LARGEST_LEAF_BUDGET, Options, Plain, PlainSearch, Sample, Turned, settles,
-    verify,
+    Certificate, Claim, LARGEST_LEAF_BUDGET, Limit, Options, Plain, PlainSearch, Sample, Turned,
+    settles, verify,
 };
 use common::corridor::Corridor;
 use common::{Known, judge, line_game, reversi};
@@ -138,14 +140,40 @@ fn the_frontier_can_be_bounded() {
     let made = Known::new(&game).both_bounds("", 1, true);
     let bytes = made.bytes();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = |most_held| {
-        let options = Options { most_held, ..Options::default() };
+    let judged = |most_bytes| {
+        let options = Options { most_bytes, ..Options::default() };
         verify(&game, Turned, &certificate, &options, &mut |_| {})
     };
-    let needed = judged(usize::MAX).unwrap().most_held;
-    assert!(judged(needed).is_ok());
-    let line = judged(2).unwrap_err().to_string();
-    assert!(line.contains("more than 2 positions would have to be held"), "{line}");
+    let free = judged(usize::MAX).unwrap();
+    let each = game.position_bytes(&game.start()) + size_of_val(&(0u64, game.start()));
+    let needed = free.most_bytes;
+    assert_eq!(needed, free.most_held * each);
+    assert_eq!(judged(needed), Ok(free));
+    for too_little in [0, each - 1, 2 * each, needed - 1] {
+        let refusal = judged(too_little).unwrap_err();
+        assert_eq!(refusal.limit(), Some(Limit::Memory), "{refusal}");
+        let line = refusal.to_string();
+        assert!(line.contains("positions that wait for their turn take over"), "{line}");
+    }
+}
+
+/// A check that is out of time says so, wherever it is, and finds nothing proved.
+#[test]
+fn the_time_can_be_bounded() {
+    let game = line_game("mnk:3x3,k=3");
+    let mut known = Known::new(&game);
+    for leaf_budget in [1, 1_000_000] {
+        let bytes = known.both_bounds("", leaf_budget, true).bytes();
+        let certificate = Certificate::read(&bytes).unwrap();
+        let judged = |until| {
+            let options = Options { until: Some(until), ..Options::default() };
+            verify(&game, Turned, &certificate, &options, &mut |_| {})
+        };
+        let refusal = judged(Instant::now()).unwrap_err();
+        assert_eq!(refusal.limit(), Some(Limit::Time), "{refusal}");
+        assert!(refusal.to_string().ends_with("but the time for the check is over"), "{refusal}");
+        assert!(judged(Instant::now() + Duration::from_secs(3600)).unwrap().is_proof());
+    }
 }
 
 #[test]

@@ -26,23 +26,18 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     line
 }
 
-/// The text with everything written out that would break the line or steer the terminal, cut to a
-/// length that can be read.
+/// The text with everything written out that would break the line or steer the terminal. What is too
+/// long to be read loses its middle: names stand at the beginning, and what is wrong at the end.
 pub(crate) fn on_one_line(text: &str) -> String {
     const LONGEST: usize = 400;
-    let mut line = String::new();
-    for (i, c) in text.chars().enumerate() {
-        if i == LONGEST {
-            line.push('…');
-            break;
-        }
-        if c.is_control() {
-            line.extend(c.escape_debug());
-        } else {
-            line.push(c);
-        }
+    let line = game::escaped(text);
+    let length = line.chars().count();
+    if length <= LONGEST {
+        return line;
     }
-    line
+    let beginning = line.chars().take(LONGEST / 2);
+    let end = line.chars().skip(length - LONGEST / 2);
+    beginning.chain(['…']).chain(end).collect()
 }
 
 #[cfg(test)]
@@ -87,6 +82,8 @@ mod tests {
     #[test]
     fn nothing_breaks_the_line() {
         assert_eq!(on_one_line("a\r\n\u{1b}[31mé"), r"a\r\n\u{1b}[31mé");
-        assert_eq!(on_one_line(&"x".repeat(9999)).chars().count(), 401);
+        let long = on_one_line(&format!("begins {} ends", "x".repeat(9999)));
+        assert_eq!(long.chars().count(), 401);
+        assert!(long.starts_with("begins x") && long.ends_with("x ends"), "{long}");
     }
 }

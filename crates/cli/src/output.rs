@@ -4,13 +4,14 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
 use catalog::{Solver, Workbench};
-use game::{Analysis, Meaning, Outcome, Points, Side, Value};
+use game::{Analysis, Meaning, Outcome, Points, Side, Value, escaped};
 use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Number;
 use tracing::level_filters::LevelFilter;
 
 use crate::args::{Common, Place, Spot};
+use crate::complaint;
 use crate::files;
 
 /// What the exit code says.
@@ -51,7 +52,9 @@ impl Console {
         if self.json {
             writeln!(out, "{}", serde_json::to_string(answer)?)?;
         } else {
-            words(&mut out)?;
+            let mut text = Vec::new();
+            words(&mut text)?;
+            out.write_all(steerless(&String::from_utf8_lossy(&text)).as_bytes())?;
         }
         out.flush()?;
         Ok(Answer::Yes)
@@ -61,7 +64,7 @@ impl Console {
     pub(crate) fn warn(&self, text: &str) {
         if !self.quiet {
             // A closed standard error is no reason to withhold the answer.
-            let _ = writeln!(io::stderr(), "zermelo: warning: {text}");
+            let _ = writeln!(io::stderr(), "zermelo: warning: {}", complaint::on_one_line(text));
         }
     }
 
@@ -105,6 +108,11 @@ impl Console {
         }
         Ok(())
     }
+}
+
+/// Lines of which none steers the terminal, whatever names and texts from outside are in them.
+pub(crate) fn steerless(text: &str) -> String {
+    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 /// As JSON names a side.

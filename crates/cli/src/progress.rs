@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use game::{Info, Stop};
+use game::{Info, Stop, escaped};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::output::Console;
@@ -74,7 +74,7 @@ impl Progress {
     /// What to say of work that has no parts.
     pub(crate) fn say(&self, text: &str) {
         if !self.bar.is_hidden() && self.start.elapsed() >= QUICK {
-            self.bar.set_message(text.to_owned());
+            self.bar.set_message(escaped(text));
             self.bar.tick();
         }
     }
@@ -82,7 +82,7 @@ impl Progress {
     /// Writes a line to standard output, above the one that changes. A reader that has seen enough does not
     /// end the work.
     pub(crate) fn line(&self, text: &str) {
-        self.bar.suspend(|| drop(writeln!(io::stdout(), "{text}")));
+        self.bar.suspend(|| drop(writeln!(io::stdout(), "{}", escaped(text))));
     }
 
     /// Parts done, and how many there are.
@@ -102,8 +102,8 @@ impl Progress {
     }
 
     /// What to say beside the parts.
-    pub(crate) fn remark(&self, text: String) {
-        self.bar.set_message(text);
+    pub(crate) fn remark(&self, text: impl AsRef<str>) {
+        self.bar.set_message(escaped(text.as_ref()));
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::{Rng, Side, TextError};
+use game::{Rng, Side, TextError, shown};
 use protocols::text::{Command, Reply, Seat};
 use protocols::{Fault, LineGame, Point, Process, Program};
 
@@ -38,6 +38,7 @@ impl fmt::Display for Wrong {
 
 /// What was expected, and what was said instead.
 pub(crate) fn wrong<T>(expected: impl fmt::Display, said: impl fmt::Display) -> Result<T, Wrong> {
+    let said = shown(&said.to_string());
     Err(Wrong::Said(format!("expected {expected}, but the engine said {said}")))
 }
 

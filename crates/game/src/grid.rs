@@ -1,7 +1,8 @@
 //! [`Grid`]: rows and columns, names of squares, and the symmetries of a rectangle. The board
 //! arithmetic that families share.
 
-use crate::text_error::{TextError, quote};
+use crate::shown::quote;
+use crate::text_error::TextError;
 
 /// A board of rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -175,6 +175,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// bits allow: a clash costs move order, nothing else.
     fn code(&self, m: Self::Move) -> u32;
 
+    /// How many bytes a position takes, with what it keeps on the heap: for those who keep many. To
+    /// be overridden where a position keeps anything there.
+    fn position_bytes(&self, p: &Self::Position) -> usize {
+        size_of_val(p)
+    }
+
     /// How many moves `generate` would give. Worth overriding where that is a population count.
     #[inline]
     fn count(&self, p: &Self::Position) -> usize {

@@ -8,7 +8,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use crate::grid::Grid;
-use crate::text_error::{TextError, quote};
+use crate::shown::quote;
+use crate::text_error::TextError;
 
 /// A family of games and everything `zermelo games` says about it.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::shown::{escaped, quote};
+
 /// What was wrong with a piece of text, and what would be right. Prints as one line, whatever bytes
 /// the text held.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,27 +52,11 @@ impl fmt::Display for TextError {
         if let Some(at) = self.at {
             write!(f, " at character {}", at + 1)?;
         }
-        write!(f, ": {}", self.why)
+        write!(f, ": {}", escaped(&self.why))
     }
 }
 
 impl std::error::Error for TextError {}
-
-/// Text in quotation marks, on one line and of a length a terminal can show.
-#[must_use]
-pub fn quote(text: &str) -> String {
-    const LONGEST: usize = 120;
-    let mut quoted = String::from("\"");
-    for (i, c) in text.chars().enumerate() {
-        if i == LONGEST {
-            quoted.push('…');
-            break;
-        }
-        quoted.extend(c.escape_debug());
-    }
-    quoted.push('"');
-    quoted
-}
 
 #[cfg(test)]
 mod tests {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use game::quote;
+use game::{escaped, quote, shown};
 
 /// Why an engine gave no move, in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,13 @@ pub enum Fault {
     Stopped,
 }
 
+impl Fault {
+    /// It does not know this game, in its own words.
+    pub(crate) fn refused(why: &str) -> Fault {
+        Fault::CannotPlay(shown(why))
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -54,12 +61,31 @@ impl fmt::Display for Fault {
             Fault::TalksWithoutEnd => write!(f, "the engine talked without end"),
             Fault::DoesNotListen => write!(f, "the engine does not listen"),
             Fault::Nonsense { said, right } => {
-                write!(f, "the engine said {}; {right}", quote(said))
+                write!(f, "the engine said {}; {}", quote(said), escaped(right))
             }
-            Fault::CannotPlay(why) => write!(f, "the engine cannot play this: {why}"),
+            Fault::CannotPlay(why) => {
+                write!(f, "the engine cannot play this: {}", escaped(why))
+            }
             Fault::Stopped => write!(f, "the engine was stopped"),
         }
     }
 }
 
 impl std::error::Error for Fault {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever an engine says, what is told of it is one line that steers no terminal.
+    #[test]
+    fn faults_are_one_plain_line() {
+        let words = format!("\u{1b}[2J\rall is well\n{}", "x".repeat(1 << 16));
+        let started = Fault::NotStarted { program: words.clone(), why: "no".to_owned() };
+        let nonsense = Fault::Nonsense { said: words.clone(), right: "\u{7}".to_owned() };
+        for fault in [started, nonsense, Fault::refused(&words)] {
+            let line = fault.to_string();
+            assert!(!line.contains(char::is_control) && line.len() < 200, "{line:?}");
+        }
+    }
+}

@@ -104,4 +104,10 @@ pub(crate) struct Verify {
     /// Which leaves are drawn
     #[arg(long, value_name = "N", default_value = "1", requires = "sample", value_parser = seed)]
     pub(crate) seed: u64,
+    /// Megabytes for the file and the positions that it leads to, 1 to 65536
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = bots::hash_megabytes)]
+    pub(crate) memory: usize,
+    /// Give up after about so many seconds
+    #[arg(long, value_name = "S", default_value = "3600", value_parser = bots::seconds)]
+    pub(crate) time: Duration,
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow, bail};
 use arena::{Contestant, Finding, Kind, check};
 use forge::{Checked as RuleChecked, Verdict, check_rules};
+use game::escaped;
 use protocols::{Engine, Protocol, Setup};
 use serde::Serialize;
 
@@ -99,7 +100,7 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
 fn say(console: &Console, line: &str) {
     if !console.json {
         let mut out = io::stdout().lock();
-        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        let _ = writeln!(out, "{}", escaped(line)).and_then(|()| out.flush());
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use catalog::bots::Way;
 use catalog::{Bot, Workbench};
 use game::record::Verdict;
-use game::{Limits, Side, Stop};
+use game::{Limits, Side, Stop, escaped, shown};
 use protocols::dxp::{
     Connection, Follower, Initiator, Offer, PORT, Patience, Seat, Summary, Thinking, Trouble,
     can_play,
@@ -139,7 +139,7 @@ fn wait(text: &str, console: &Console, stop: &Stop) -> Result<Option<TcpStream>>
 fn say(console: &Console, text: &str) {
     if !console.quiet {
         // A closed standard error is no reason to stop playing.
-        let _ = writeln!(io::stderr(), "{text}");
+        let _ = writeln!(io::stderr(), "{}", escaped(text));
     }
 }
 
@@ -243,6 +243,7 @@ fn in_words(number: usize, game: &Summary) -> String {
         Some(Some(_)) => "we lost",
     };
     let (side, plies) = (side_name(*side), record.line.plies.len());
+    let opponent = shown(opponent);
     format!("game {number}: {side} against {opponent}: {result}, {why}, {plies} plies")
 }
 

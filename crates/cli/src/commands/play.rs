@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::args::{self, Player, Searching};
+use crate::complaint::on_one_line;
 use crate::files;
 use crate::output::{
     Answer, Console, analysis_in_words, margin_of, result_in_words, side_name, value_name,
@@ -338,7 +339,7 @@ impl<R: BufRead> Table<'_, R> {
         let text = self.bench.write_game(&self.bench.record()).map_err(anyhow::Error::msg)?;
         match files::write(file.as_ref(), &text) {
             Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
-            Err(error) => writeln!(self.out, "{error:#}")?,
+            Err(error) => writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?,
         }
         Ok(())
     }
@@ -347,7 +348,7 @@ impl<R: BufRead> Table<'_, R> {
         match files::replay(&mut *self.bench, file.as_ref(), 1, self.console) {
             Ok(()) => Ok(Next::Turn),
             Err(error) => {
-                writeln!(self.out, "{error:#}")?;
+                writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?;
                 Ok(Next::Again)
             }
         }

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, anyhow, bail};
 use game::record::{FileError, Games, Record, Verdict};
+use game::shown;
 use serde::Serialize;
 
 use crate::args;
@@ -74,7 +75,7 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
     };
     console.answer(&listed, |out| {
         for (number, entry) in (1..).zip(&listed.games) {
-            let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+            let name = |name: &Option<String>| shown(name.as_deref().unwrap_or("?"));
             let (white, black) = (name(&entry.white), name(&entry.black));
             let result = match entry.value {
                 Some("draw") => ", draw".to_owned(),

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use arena::Kind;
+use game::escaped;
 use protocols::{Fault, Process, Protocol};
 
 use crate::args;
@@ -54,7 +55,8 @@ pub(crate) fn run(arguments: &args::Talk) -> Result<Answer> {
         loop {
             match process.receive(Instant::now()) {
                 Ok(Some(line)) => {
-                    writeln!(out, "{line}")?;
+                    // In full: it is what somebody asked for.
+                    writeln!(out, "{}", escaped(&line))?;
                     process.count_anew();
                     closing = closing.map(|_| Instant::now() + PATIENCE);
                 }

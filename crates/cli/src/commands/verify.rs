@@ -1,11 +1,13 @@
 //! `zermelo verify`: whether a certificate proves what it claims.
 
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
-use certificate::{Certificate, Claim, Options, Refusal, Sample, Verdict};
-use game::Points;
+use anyhow::{Context, Result, anyhow, ensure};
+use certificate::{Certificate, Claim, Limit, Options, Refusal, Sample, Verdict};
+use game::{Points, shown};
 use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Number;
@@ -35,14 +37,26 @@ struct Verified {
 /// bad input.
 pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     let name = arguments.file.display().to_string();
-    let bytes = fs::read(&arguments.file).with_context(|| format!("cannot read {name}"))?;
     let start = Instant::now();
+    let memory = arguments.memory << 20;
+    let read = read_at_most(&arguments.file, memory);
+    let bytes = read.with_context(|| format!("cannot read {name}"))?;
+    ensure!(
+        bytes.len() <= memory,
+        "{name} has more than {} MB; --memory {} would let it be read",
+        arguments.memory,
+        arguments.memory * 2
+    );
     let certificate = Certificate::read(&bytes).map_err(|refusal| anyhow!("{name}: {refusal}"))?;
     let header = certificate.header();
     let solver = catalog::open_solver(&header.game).map_err(|e| anyhow!("{name}: game {e}"))?;
     let sample = arguments.sample.map(|leaves| Sample { leaves, seed: arguments.seed });
     let progress = Progress::of_parts(console, "nodes");
-    let options = Options { sample, ..Options::default() };
+    let options = Options {
+        sample,
+        most_bytes: memory - bytes.len(),
+        until: start.checked_add(arguments.time),
+    };
     let verdict = solver.verify(&certificate, &options, &mut |now| {
         // As often as anybody could look.
         if now.nodes.is_multiple_of(1 << 10) {
@@ -71,7 +85,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
             Claim::AtLeast(_) => None,
         }),
         proved: checked.is_some_and(Verdict::is_proof),
-        refused: verdict.as_ref().err().map(Refusal::to_string),
+        refused: verdict.as_ref().err().map(|refusal| in_words(refusal, arguments)),
         nodes: certificate.nodes(),
         edges: certificate.edges(),
         leaves: certificate.leaves(),
@@ -81,14 +95,34 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     };
     console.answer(&verified, |out| {
         let from = match header.position.as_str() {
-            "" => "from its start",
-            position => &format!("from {position}"),
+            "" => "its start".to_owned(),
+            position => shown(position),
         };
-        writeln!(out, "game   {} {from}", header.game)?;
+        writeln!(out, "game   {} from {from}", shown(&header.game))?;
         match &verdict {
             Ok(verdict) => writeln!(out, "{verdict}, {seconds:.3} s"),
-            Err(refusal) => writeln!(out, "refused: {refusal}"),
+            Err(refusal) => writeln!(out, "refused: {}", in_words(refusal, arguments)),
         }
     })?;
     Ok(if verdict.is_ok() { Answer::Yes } else { Answer::No })
+}
+
+/// The bytes of a file, and one more than so many if it has more.
+fn read_at_most(file: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Why a certificate is refused; and what would help, where nothing was found wrong.
+fn in_words(refusal: &Refusal, arguments: &Verify) -> String {
+    match refusal.limit() {
+        None => refusal.to_string(),
+        Some(Limit::Memory) => {
+            format!("{refusal}; --memory {} would go on", arguments.memory * 2)
+        }
+        Some(Limit::Time) => {
+            format!("{refusal}; --time {} would go on", arguments.time.as_secs_f64() * 2.0)
+        }
+    }
 }

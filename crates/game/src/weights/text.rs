@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::{Sheet, Tunable, list};
-use crate::text_error::{TextError, quote};
+use crate::shown::quote;
+use crate::text_error::TextError;
 
 const FIRST_LINE: &str = "zermelo weights 1";
 

@@ -88,6 +88,11 @@ pub trait Board: Clone + Eq + Debug + Send + Sync + 'static {
         rng: &mut Rng,
     ) -> Option<usize>;
 
+    /// How many bytes it keeps on the heap.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
     /// The board under a symmetry of the [`Grid`](game::Grid).
     fn image(&self, tables: &Self::Tables, symmetry: usize) -> Self;
 

@@ -286,6 +286,10 @@ impl Board for LineBoard {
         LineTables::new(shape.grid(), active)
     }
 
+    fn heap_bytes(&self) -> usize {
+        size_of_val(&*self.words[0]) + size_of_val(&*self.words[1]) + size_of_val(&*self.taken)
+    }
+
     fn empty(tables: &LineTables) -> LineBoard {
         LineBoard {
             words: [(); 2].map(|()| vec![0; tables.words].into()),

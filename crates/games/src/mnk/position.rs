@@ -225,6 +225,10 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
         p.turn.margin()
     }
 
+    fn position_bytes(&self, p: &Position<B>) -> usize {
+        size_of_val(p) + p.board.heap_bytes()
+    }
+
     /// Cannot happen: a full board is seen by [`margin`](Game::margin).
     fn stuck(&self, _: &Position<B>) -> i32 {
         0

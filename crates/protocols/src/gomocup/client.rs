@@ -47,7 +47,7 @@ impl GomocupDriver {
         link.say(&Command::Start { columns, rows }.write())?;
         link.expect("OK", &mut |line| match Reply::read(line)? {
             Reply::Ok => Some(Ok(())),
-            Reply::Error(why) | Reply::Unknown(why) => Some(Err(Fault::CannotPlay(why))),
+            Reply::Error(why) | Reply::Unknown(why) => Some(Err(Fault::refused(&why))),
             _ => None,
         })??;
         self.fresh = true;

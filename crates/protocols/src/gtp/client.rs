@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Analysis, Choice, Clock, Diagram, Grid, Info, Session, Side, Spec, Stop, Turn};
+use game::{Analysis, Choice, Clock, Diagram, Grid, Info, Session, Side, Spec, Stop, Turn, shown};
 
 use super::codec::{Answer, Answers, colour_name};
 use crate::engine::{Driver, Link, Question};
@@ -27,8 +27,9 @@ impl GtpDriver {
 
     /// Has something done that an engine which can play this game does.
     fn demand(link: &mut Link, command: &str) -> Result<String, Fault> {
-        ask(link, command)?
-            .map_err(|why| Fault::CannotPlay(format!("it answered {command} with: {why}")))
+        ask(link, command)?.map_err(|why| {
+            Fault::CannotPlay(format!("it answered {command} with: {}", shown(&why)))
+        })
     }
 
     /// Board and komi.
@@ -147,7 +148,10 @@ impl Driver for GtpDriver {
         *self = GtpDriver::default();
         let version = Self::demand(link, "protocol_version")?;
         if !matches!(version.trim(), "1" | "2") {
-            return Err(Fault::CannotPlay(format!("it speaks version {version} of GTP, not 2")));
+            return Err(Fault::CannotPlay(format!(
+                "it speaks version {} of GTP, not 2",
+                shown(&version)
+            )));
         }
         let commands = Self::demand(link, "list_commands")?;
         self.commands = commands.split_whitespace().map(str::to_owned).collect();

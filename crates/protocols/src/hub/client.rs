@@ -70,7 +70,7 @@ impl Driver for HubDriver {
         link.say(&Command::Init.write())?;
         link.expect("ready", &mut |line| match Reply::read(line)? {
             Reply::Ready => Some(Ok(())),
-            Reply::Error(why) => Some(Err(Fault::CannotPlay(why))),
+            Reply::Error(why) => Some(Err(Fault::refused(&why))),
             _ => None,
         })?
     }
@@ -108,7 +108,7 @@ impl Driver for HubDriver {
                 None
             }
             Reply::Done(text) => Some(Ok(text)),
-            Reply::Error(why) => Some(Err(Fault::CannotPlay(why))),
+            Reply::Error(why) => Some(Err(Fault::refused(&why))),
             _ => None,
         };
         let best = match link.listen("move", *deadline, stop, &mut hear) {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Choice, Info, Session, Side, Spec, Turn};
+use game::{Choice, Info, Session, Side, Spec, Turn, shown};
 
 use super::codec::{Command, Go, Seat};
 use super::replies::{Reply, Thought};
@@ -60,7 +60,7 @@ impl TextDriver {
         link.say(line)?;
         let mut wrong = None;
         Self::settle(link, &mut |reply| match reply {
-            Reply::Error(why) => wrong = Some(why),
+            Reply::Error(why) => wrong = Some(shown(&why)),
             Reply::UnknownCommand => wrong = Some(format!("it does not know {line}")),
             _ => {}
         })?;

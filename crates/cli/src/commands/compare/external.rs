@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use forge::cpu_time_of_children;
-use game::Stop;
+use game::{Stop, shown};
 use protocols::{Process, Program};
 use serde_json::Value;
 
@@ -71,7 +71,8 @@ impl External {
             return Ok(Run { value: None, nodes: None, seconds });
         }
         let line = last.ok_or_else(|| "it said nothing".to_owned())?;
-        let (value, nodes) = heard(&line).ok_or_else(|| format!("it said no value: {line}"))?;
+        let (value, nodes) =
+            heard(&line).ok_or_else(|| format!("it said no value: {}", shown(&line)))?;
         Ok(Run { value, nodes, seconds })
     }
 }
