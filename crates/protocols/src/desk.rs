@@ -21,6 +21,13 @@ pub trait Speaker {
     /// Hears a line of the front.
     fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow;
 
+    /// Hears that the front has gone. A thought that ends by itself still gets its answer.
+    fn hear_end(&mut self, desk: &mut Desk<'_>) {
+        if !desk.ends_by_itself() {
+            desk.stop();
+        }
+    }
+
     /// Hears how far the player has come.
     fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>);
 
@@ -77,8 +84,8 @@ enum News {
     Chosen(u64, Option<Seated>, Result<Choice, String>),
 }
 
-/// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks within limits still gets
-/// its answer.
+/// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks still gets its answer; how
+/// long that takes is up to the speaker.
 ///
 /// # Errors
 /// If the front no longer listens.
@@ -124,9 +131,7 @@ impl Desk<'_> {
                 News::Line(line) => speaker.hear(&line, self),
                 News::End => {
                     front_left = true;
-                    if self.thought.as_ref().is_some_and(|thought| !thought.ends) {
-                        self.stop();
-                    }
+                    speaker.hear_end(self);
                     Flow::On
                 }
                 News::Progress(number, info) => {
@@ -232,6 +237,11 @@ impl Desk<'_> {
         if let Some(thought) = &mut self.thought {
             thought.ends = false;
         }
+    }
+
+    /// Whether the thought under way, if there is one, goes on no longer than it was allowed to.
+    fn ends_by_itself(&self) -> bool {
+        self.thought.as_ref().is_none_or(|thought| thought.ends)
     }
 
     /// Tells the player to stop so much later.

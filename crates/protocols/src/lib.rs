@@ -40,7 +40,7 @@ pub use heard::Heard;
 pub use host::Host;
 pub use kept::{Kept, Spare, keep_programs};
 pub use line_game::{LineGame, Point};
-pub use polyglot::{Identity, Polyglot, speaker};
+pub use polyglot::{Identity, Polyglot, help, speaker};
 pub use process::{Process, Program};
 pub use protocol::Protocol;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Choice, Grid, Limits, Mark, Session, Side, Spec, Square, Stop, Task};
+use game::{Choice, Grid, Limits, Session, Side, Spec, Square, Stop, Task};
 
 use crate::bot::has_limits;
 use crate::desk::Desk;
@@ -75,6 +75,20 @@ impl LineGame {
         Point { x: square.column, y: self.grid.rows - 1 - square.row }
     }
 
+    /// What the game says about squares and columns, with its names for them replaced by a protocol's.
+    pub(crate) fn in_points(&self, why: &str, write: fn(Point) -> String) -> String {
+        let mut after_column = false;
+        let words = why.split(' ').map(|word| {
+            let name = word.trim_end_matches([',', ';', ':']);
+            let column = self.grid.read_column(name).ok().filter(|_| after_column);
+            after_column = word == "column";
+            let column = column.map(|column| (column + 1).to_string());
+            let said = self.point(name).map(write).or(column);
+            said.map_or_else(|| word.to_owned(), |said| said + &word[name.len()..])
+        });
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     /// Who is to place a stone after so many, and how many are left in that turn.
     #[must_use]
     pub fn turn_after(&self, stones: usize) -> (Side, usize) {
@@ -98,13 +112,34 @@ pub(crate) fn stones(session: &dyn Session, game: &LineGame) -> Vec<(Point, Side
     stones
 }
 
-/// The two ends of the winning line, if there is one.
-pub(crate) fn winning_line(session: &dyn Session, game: &LineGame) -> Option<(Point, Point)> {
+/// Right, right and down, down, left and down: in this order lines are looked for.
+const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
+
+/// The two ends of a line that a stone has won by, if it has: first the one in the direction that was looked in.
+pub(crate) fn winning_line(
+    session: &dyn Session,
+    game: &LineGame,
+    last: Point,
+) -> Option<(Point, Point)> {
+    let Grid { rows, columns } = game.grid;
     let diagram = session.diagram();
-    // In the order of rows and then columns the ends of any line come first and last.
-    let mut line: Vec<Point> = diagram.marked(Mark::Line).map(|s| game.point_of(s)).collect();
-    line.sort_by_key(|point| (point.y, point.x));
-    Some((*line.first()?, *line.last()?))
+    let owner =
+        |point: Point| diagram.cell(Square { row: rows - 1 - point.y, column: point.x }).owner;
+    let side = owner(last)?;
+    let step = |point: Point, (dx, dy): (isize, isize)| {
+        let (x, y) = (point.x.checked_add_signed(dx)?, point.y.checked_add_signed(dy)?);
+        (x < columns && y < rows).then_some(Point { x, y })
+    };
+    let end = |direction| {
+        let own = |&point: &Point| owner(point) == Some(side);
+        std::iter::successors(Some(last), |&point| step(point, direction).filter(own)).last()
+    };
+    DIRECTIONS.iter().find_map(|&(dx, dy)| {
+        let (ahead, behind) = (end((dx, dy))?, end((-dx, -dy))?);
+        let length = ahead.x.abs_diff(behind.x).max(ahead.y.abs_diff(behind.y)) + 1;
+        let wins = if game.exact { length == game.k } else { length >= game.k };
+        wins.then_some((ahead, behind))
+    })
 }
 
 /// Lets a player think within a front's limits. One whose description says how far it thinks keeps to that, since it is
@@ -164,6 +199,21 @@ mod tests {
         for square in game.grid.iter() {
             let point = game.point(&game.grid.name(square)).unwrap();
             assert_eq!(game.name(point), Some(game.grid.name(square)));
+        }
+    }
+
+    #[test]
+    fn messages_speak_of_points() {
+        let game = LineGame::of("mnk:6x7,k=4,gravity").unwrap();
+        let write = |point: Point| format!("{} {}", point.x + 1, point.y + 1);
+        for (why, said) in [
+            ("a6 is taken; place a stone", "1 1 is taken; place a stone"),
+            ("the stone on c4 floats: c3 below it", "the stone on 3 3 floats: 3 4 below it"),
+            ("column g is full; choose another", "column 7 is full; choose another"),
+            ("a stone comes to rest on b1", "a stone comes to rest on 2 6"),
+            ("a square is x, o, . or # for a hole", "a square is x, o, . or # for a hole"),
+        ] {
+            assert_eq!(game.in_points(why, write), said);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::gtp::Gtp;
 use crate::hub::Hub;
 use crate::nboard::NBoard;
 use crate::protocol::Protocol;
-use crate::text::Text;
+use crate::text::{self, Text};
 use crate::uci::Uci;
 
 /// Who an engine is, whatever it speaks.
@@ -20,7 +20,7 @@ pub struct Identity {
     pub version: String,
     /// The player it speaks for, beside what fronts set; empty for the usual one.
     pub bot: String,
-    /// The player of the text protocol; empty for the simple one.
+    /// The player of the text protocol; empty for one that plays as well as it can.
     pub text_ai: String,
 }
 
@@ -45,6 +45,28 @@ pub fn speaker(
     }
 }
 
+/// What an engine of this game is and what may be said to it, for a person.
+#[must_use]
+pub fn help(identity: &Identity, spec: &str, spoken: &[Protocol]) -> Vec<String> {
+    let Identity { name, version, .. } = identity;
+    let mut lines = vec![
+        format!("{name} {version} plays {spec}"),
+        "Commands are read from standard input, a line each; the first decides which protocol is spoken."
+            .to_owned(),
+    ];
+    for &protocol in spoken {
+        let (which, commands) = match protocol {
+            Protocol::Text => ("the plain text protocol", text::HELP),
+            _ => (protocol.name(), protocol.suggestions()),
+        };
+        let example = if protocol == Protocol::Text { "" } else { ", for example" };
+        lines.push(String::new());
+        lines.push(format!("{which}{example}:"));
+        lines.extend(commands.iter().map(|command| format!("  {command}")));
+    }
+    lines
+}
+
 /// Is silent until the first line tells what to speak; lines that tell nothing are passed over.
 pub struct Polyglot {
     spoken: Vec<Protocol>,
@@ -63,6 +85,13 @@ impl Polyglot {
 
 impl Speaker for Polyglot {
     fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+        if let Some(session) = &self.waiting
+            && ["help", "--help"].contains(&line.trim())
+        {
+            let lines = help(&self.identity, &session.spec(), &self.spoken);
+            lines.iter().for_each(|line| desk.say(line));
+            return Flow::On;
+        }
         if self.speaker.is_none()
             && let Some(protocol) = Protocol::of_first_line(line, &self.spoken)
             && let Some(session) = self.waiting.take()
@@ -74,6 +103,12 @@ impl Speaker for Polyglot {
             // Whatever it would have been, this means goodbye.
             (None, "quit" | "exit" | "END") => Flow::Leave,
             (None, _) => Flow::On,
+        }
+    }
+
+    fn hear_end(&mut self, desk: &mut Desk<'_>) {
+        if let Some(speaker) = &mut self.speaker {
+            speaker.hear_end(desk);
         }
     }
 

@@ -6,14 +6,24 @@ mod common;
 use common::{Front, mangle, say_all};
 use game::{Rng, Session, Side};
 use protocols::text::{Command, Reply, Text};
-use protocols::{Identity, LineGame, Speaker};
+use protocols::{Host as _, Identity, LineGame, Speaker};
 
+/// One that does not think unless it is told to.
 fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
+    played_by("adjacent", session)
+}
+
+/// One that plays as well as it can.
+fn best(session: Box<dyn Session>) -> Box<dyn Speaker> {
+    played_by("", session)
+}
+
+fn played_by(ai: &str, session: Box<dyn Session>) -> Box<dyn Speaker> {
     let identity = Identity {
         name: "Zermelo".to_owned(),
-        version: "1.0".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
         bot: String::new(),
-        text_ai: String::new(),
+        text_ai: ai.to_owned(),
     };
     Box::new(Text::new(&identity, session).unwrap())
 }
@@ -21,6 +31,144 @@ fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
 #[test]
 fn dialogues() {
     common::play_dialogues("text", speaker);
+}
+
+/// What the page about the protocol shows comes out letter by letter.
+#[test]
+fn dialogues_of_the_page() {
+    let page = include_str!("../../../docs/mnk-protocol.md");
+    let blocks = page.split("```").skip(1).step_by(2).filter(|block| block.contains("\n> "));
+    let mut games = ["tictactoe", "connect6"].iter();
+    for block in blocks.filter(|block| block.contains("> quit")) {
+        let front = Front::of(games.next().unwrap(), best);
+        for line in block.trim().lines() {
+            match line.strip_prefix("> ") {
+                Some(said) => front.say(said),
+                None => assert_eq!(front.hear().as_deref(), Some(line), "{block}"),
+            }
+        }
+    }
+    assert_eq!(games.next(), None, "there are two");
+}
+
+fn script(spec: &str, text: &str) -> Vec<String> {
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    say_all(spec, speaker, &lines)
+}
+
+/// A script is answered as somebody who types: the engine's stones come before the next command is read.
+#[test]
+fn scripts_are_answered_as_if_typed() {
+    let text = "setai nodes=3000\nnewgame\nmakemove 4 4\nmovesmade\ngetplayer\nmakemove 9 9\n\
+                mnk 1\nmakemove 1 1\nmovesmade\nprintboard\nquit";
+    let said = script("mnk:7x7,k=5,p=2", text);
+    let stones = |said: &[String]| said.iter().filter(|line| line.starts_with("move ")).count();
+    assert_eq!(said[..3], ["ai is nodes=3000", "game started", "move black 4 4"]);
+    assert!(said[3..5].iter().all(|line| line.starts_with("move white ")), "{said:?}");
+    assert_eq!(said[5..8], ["3", "black", "invalid move"]);
+    assert_eq!(said.iter().rposition(|line| line.starts_with("move black 1 1")), Some(10));
+    assert_eq!((stones(&said), &*said[11]), (4, "4"), "{said:?}");
+    assert_eq!(said.last().unwrap(), "(7,7,5,2,1)GameEngine has exited");
+    // Questions are answered before goodbye, too.
+    let said = script("gomoku", "setai nodes=3000\nposition start\ngo\ngo\nquit");
+    let answers = said.iter().filter(|line| line.starts_with("best ")).count();
+    assert_eq!((answers, said.len()), (2, 5), "{said:?}");
+}
+
+/// Who hears no more stops: the turn under way is played with what is known, and no other is begun.
+#[test]
+fn engines_stop_at_the_end_of_their_input() {
+    for (spec, stones) in [("mnk:9x9,k=5", 1), ("mnk:9x9,k=5,p=2,q=3", 3)] {
+        let said = script(spec, "setai time=100000\nnewgame black ai white ai");
+        assert_eq!(said[1], "game started");
+        assert_eq!(said[2..].len(), stones, "{said:?}");
+        assert!(said[2..].iter().all(|line| line.starts_with("move black ")), "{said:?}");
+    }
+    let said = script("gomoku", "setai time=100000\nposition start\ngo");
+    assert!(said.last().unwrap().starts_with("best "), "{said:?}");
+}
+
+#[test]
+fn engines_say_what_may_be_said() {
+    let said = script("tictactoe", "help\nquit").join("\n");
+    for line in LINES.iter().filter(|line| Command::read(line).is_ok_and(|read| read.is_some())) {
+        let word = line.split(' ').next().unwrap();
+        assert!(word == "clock" || said.contains(word), "{word}: {said}");
+    }
+}
+
+/// The same square is called the same by both sides.
+#[test]
+fn errors_speak_in_points() {
+    for (spec, line, error) in [
+        ("gomoku", "position start moves 1 1 1 1", "move 2, 1 1: 1 1 is taken"),
+        (
+            "gomoku",
+            "position start moves 16 1",
+            "move 1, 16 1, is off the board: x is from 1 to 15",
+        ),
+        ("mnk:3x4,k=3,holes=a1", "position start moves 1 3", "move 1, 1 3: 1 3 is a hole"),
+        ("mnk:3x4,k=3,holes=a1", "position x.../..../.... o", "1 3 is a hole; write #"),
+        ("mnk:3x4,k=3,gravity", "position start moves 2 1", "comes to rest on 2 3"),
+        ("mnk:1x2,k=3,gravity", "position start moves 2 1 2 1", "column 2 is full"),
+        ("mnk:3x4,k=3,gravity", "position x.../..../.... o", "1 1 floats: 1 3 below"),
+        ("mnk:19x19,k=6,p=2", "position start moves 1 1 2 2 2 2", "move 3, 2 2: 2 2 is taken"),
+    ] {
+        let said = script(spec, line);
+        assert!(said[0].starts_with("error ") && said[0].contains(error), "{line}: {said:?}");
+    }
+    // A turn is no square, even where there is one of this name.
+    let board = vec!["."; 19].join("");
+    let board = vec![&*board; 19].join("/");
+    let said = script("connect6", &format!("position {board} o2"));
+    assert!(said[0].contains("written x1, not \"o2\""), "{said:?}");
+}
+
+/// Lends players that note the limits they are given.
+struct Watched;
+
+static LIMITS: std::sync::Mutex<Vec<Option<game::Limits>>> = std::sync::Mutex::new(Vec::new());
+
+impl protocols::Host for Watched {
+    fn open(&self, spec: &str) -> Result<Box<dyn Session>, game::TextError> {
+        common::House.open(spec)
+    }
+
+    fn player(&self, _: &str, _: &str) -> Result<Box<dyn game::Player>, String> {
+        Ok(Box::new(Watched))
+    }
+
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<game::Timing, String> {
+        common::House.time(spec, bot, games)
+    }
+
+    fn read_games(&self, _: &str, _: &str) -> Result<game::record::Games, String> {
+        Err("nobody asks".to_owned())
+    }
+}
+
+impl game::Player for Watched {
+    fn choose(
+        &mut self,
+        session: &dyn Session,
+        task: &game::Task,
+        _: &game::Stop,
+        _: &mut (dyn FnMut(&game::Info) + Send),
+    ) -> Result<game::Choice, String> {
+        LIMITS.lock().unwrap().push(task.limits);
+        Ok(game::Choice { turn: game::Turn::Play(session.moves()[0].clone()), analysis: None })
+    }
+}
+
+/// A player that thinks is measured as it plays, not within a few milliseconds.
+#[test]
+fn players_are_measured_as_they_play() {
+    let mut speaker = played_by("montecarlo", common::House.open("gomoku").unwrap());
+    let input = Box::new(std::io::Cursor::new(b"perf\nquit\n".to_vec()));
+    let mut output = Vec::new();
+    protocols::serve(&mut *speaker, &Watched, input, &mut output).unwrap();
+    assert_eq!(*LIMITS.lock().unwrap(), [None]);
+    assert_eq!(String::from_utf8(output).unwrap().matches("average").count(), 3);
 }
 
 /// A small game at random.
@@ -65,9 +213,11 @@ fn follow(front: &Front, session: &mut dyn Session, game: &LineGame) {
 fn compare(front: &Front, session: &dyn Session, game: &LineGame) {
     let made = session.played().len();
     assert_eq!(ask(front, "movesmade"), Reply::Number(made as u64));
-    assert_eq!(ask(front, "getplayer"), Reply::Player(session.to_move()));
     // The position says how many stones are left where turns have several.
     let over = session.outcome().is_some();
+    let last = game.turn_after(made.saturating_sub(1)).0;
+    let player = if over { last } else { session.to_move() };
+    assert_eq!(ask(front, "getplayer"), Reply::Player(player));
     let position = session.position();
     let turn = position.rsplit(' ').next().unwrap();
     let left = turn[1..].parse().unwrap_or(1);
@@ -167,9 +317,9 @@ const LINES: &[&str] = &[
     "movesleft", "movesmade", "makemove 1 1", "makemove 2 2", "makemove 3 1", "makemove 0 0", "makemove 99 99", "perf", "isready", "info", "setai random",
     "setai depth=1", "setai adjacent", "setai nonsense", "mnk 2", "mnk 99999999999", "game", "game 4x4,k=3,p=2", "game 3x3", "position start",
     "position start moves 1 1 2 2", "position .../.x./... o moves 1 1", "position ... o", "go", "go depth 1", "go nodes 10 among 1 1 3 3", "time 1", "time 0", "clock 100 10 5",
-    "depth 1", "nodes 5", "think on", "think off", "halt", "hello", "", "game started", "moves: (1 1) (2 3)", "move black 1 1", "invalid move", "winner is white",
-    "wining line is from 1 1 to 3 3", "winning line is from 1 1 to 3 3", "draw", "readyok", "black", "17", "(3,3,3,1,1)K_OR_MORE_TO_WIN",
-    "(3,3,3,1,1)EXACTLY_K_TO_WIN", "average AIPlayer::GetMove() execution is 10620.1 ns", "average x execution is 1,5e3 ns", "(3,3,3,1,1)GameEngine has exited",
+    "depth 1", "nodes 5", "think on", "think off", "halt", "help", "hello", "", "game started", "moves: (1 1) (2 3)", "move black 1 1", "invalid move", "winner is white",
+    "wining line is from 1 1 to 3 3", "winning line is from 1 1 to 3 3", "draw", "readyok", "black", "17", "(3,3,3,1,1) K_OR_MORE_TO_WIN", "(3,3,3,1,1)",
+    "(3,3,3,1,1) EXACTLY_K_TO_WIN", "average AIPlayer::GetMove() execution is 10620.1 ns", "average x execution is 1,5e3 ns", "(3,3,3,1,1)GameEngine has exited",
     "unknown command", "ai is hard", "mnk 2 name a version b", "ready", "ok", "error why", "best 1 1", "think depth 3 score -5 nodes 7 time 1 line (1 1) (2 2)",
 ];
 

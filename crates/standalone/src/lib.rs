@@ -7,13 +7,13 @@
 pub mod lines;
 pub mod territory;
 
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 use game::record::Games;
 use game::{Family, GameSession, Player, Session, Spec, TextError, Timing};
 use players::{Bot, Instance, SearcherOf};
-use protocols::{Host, Identity, Polyglot, serve};
+use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};
 
 /// Who an engine is.
@@ -23,7 +23,7 @@ pub struct Engine {
     pub name: &'static str,
     /// The game.
     pub spec: &'static str,
-    /// The player of its text protocol.
+    /// The player of its text protocol; empty for one that plays as well as it can.
     pub ai: &'static str,
     /// What it plays where it knows the best move; empty if it has to think.
     pub strategy: &'static [u8],
@@ -48,7 +48,11 @@ pub fn run<G: Instance>(
         bot: String::new(),
         text_ai: engine.ai.to_owned(),
     };
-    let spoken = family.protocols.iter().filter_map(|name| name.parse().ok()).collect();
+    let spoken: Vec<Protocol> =
+        family.protocols.iter().filter_map(|name| name.parse().ok()).collect();
+    if let Some(argument) = std::env::args_os().nth(1) {
+        return explain(&argument.to_string_lossy(), &identity, &spec, &spoken);
+    }
     let mut speaker = Polyglot::new(spoken, identity, Box::new(session));
     // Until the program ends.
     let host: &'static OneGame<G> = {
@@ -59,6 +63,28 @@ pub fn run<G: Instance>(
     match serve(&mut speaker, host, input, &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Answers who asks for help instead of speaking a protocol. An engine has no other arguments.
+fn explain(argument: &str, identity: &Identity, spec: &str, spoken: &[Protocol]) -> ExitCode {
+    // Nobody is left to tell if the output is closed.
+    match argument {
+        "--help" | "-h" | "help" => {
+            let lines = help(identity, spec, spoken).join("\n");
+            let _ = writeln!(io::stdout(), "{lines}");
+            ExitCode::SUCCESS
+        }
+        "--version" | "-V" => {
+            let _ = writeln!(io::stdout(), "{} {}", identity.name, identity.version);
+            ExitCode::SUCCESS
+        }
+        other => {
+            let name = &identity.name;
+            let _ =
+                writeln!(io::stderr(), "{name}: there is no argument {other:?}; --help says more");
+            ExitCode::from(2)
+        }
     }
 }
 

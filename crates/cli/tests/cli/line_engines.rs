@@ -124,7 +124,8 @@ fn text_engines_play_each_other() {
 fn engines_of_the_first_version_play_each_other() {
     for spec in ["tictactoe", "mnk:4x5,k=4,p=2,q=1", "mnk:5x5,k=4,p=3,q=2,win=exact"] {
         let program = env!("CARGO_BIN_EXE_zermelo");
-        let old = format!("sed -u '/^mnk/d' | '{program}' engine '{spec}' --protocol text");
+        let old =
+            format!("sed -u '/^mnk/d' | '{program}' engine '{spec}' --ai adjacent --protocol text");
         let mut engines = [(); 2].map(|()| script(&old, Protocol::Text));
         for _ in 0..3 {
             let mut session = catalog::open(spec).unwrap();
@@ -143,7 +144,7 @@ fn engines_of_the_first_version_play_each_other() {
         // Nor does it play another game.
         let other = catalog::open("mnk:3x3,k=2").unwrap();
         let why = choose(&mut engines[1], &*other, SHALLOW).unwrap_err();
-        assert!(why.contains("not (3,3,2,1,1)K_OR_MORE_TO_WIN"), "{why}");
+        assert!(why.contains("not (3,3,2,1,1) K_OR_MORE_TO_WIN"), "{why}");
     }
 }
 

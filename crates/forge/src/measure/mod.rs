@@ -5,10 +5,10 @@ mod page;
 mod plain;
 mod series;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use protocols::Program;
-use protocols::text::{CLASSIC_TIMES, Command, NODE, PLAYOUT, Reply, Seat};
+use protocols::text::{CLASSIC_TIMES, Command, NODE, PLAYOUT, Reply, Seat, classic_time};
 use serde::{Deserialize, Serialize};
 
 use crate::talk::{Talk, Wrong, wrong};
@@ -23,6 +23,11 @@ const LARGE: usize = 10_000;
 const FEWER: usize = 100;
 /// An engine that plays many games by itself may take this for it, beside its usual time.
 const GAMES_TIME: Duration = Duration::from_secs(120);
+/// No game is begun after so long.
+const LONG_ENOUGH: Duration = Duration::from_secs(60);
+/// A player that takes longer for a stone thinks. It is measured in the games that it plays here: their words take no time
+/// beside the thoughts.
+const THINKS: Duration = Duration::from_millis(1);
 
 /// What is measured of an engine, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,7 +51,7 @@ pub struct Measured {
     pub engine: String,
     /// The game.
     pub game: String,
-    /// Games it played for that.
+    /// Games it played for that: as many as were asked for, or as were begun within a minute.
     pub games: usize,
     /// What it said.
     pub times: Times,
@@ -85,12 +90,58 @@ pub fn measure(
         choose_player(&mut talk, ai).map_err(say)?;
     }
     talk.settle().map_err(say)?;
-    let times = match by_itself(&mut talk, games, patience).map_err(say)? {
-        Some(times) => times,
-        None => from_outside(&mut talk, games).map_err(say)?,
-    };
+    let (times, games) = take_times(&mut talk, games, patience).map_err(say)?;
     let plain = plain::time(talk.game, talk.ground());
     Ok(Measured { engine: name.to_owned(), game, games, times, plain })
+}
+
+/// What the engine says of whole games, and over how many.
+fn take_times(talk: &mut Talk, games: usize, patience: Duration) -> Result<(Times, usize), Wrong> {
+    let mut seen = Seen::default();
+    seen.play(talk, 1)?;
+    let thinks = seen.time_of_a_stone() >= THINKS;
+    if thinks {
+        seen.play(talk, games)?;
+    }
+    let by_itself = by_itself(talk, games, patience)?;
+    if let Some(times) = by_itself {
+        return Ok((times, if thinks { seen.games } else { games }));
+    }
+    seen.play(talk, games)?;
+    for _ in 0..seen.games {
+        talk.compare_moves()?;
+    }
+    Ok((asked(talk)?, seen.games))
+}
+
+/// Whole games of an engine against itself that were played here.
+#[derive(Default)]
+struct Seen {
+    games: usize,
+    stones: u32,
+    time: Duration,
+}
+
+impl Seen {
+    /// Goes on until there are so many, or it has taken long enough.
+    fn play(&mut self, talk: &mut Talk, games: usize) -> Result<(), Wrong> {
+        while self.games < games && self.time < LONG_ENOUGH {
+            let start = Instant::now();
+            talk.new_game([Seat::Ai; 2])?;
+            while !talk.referee.is_over() {
+                let (side, _) = talk.referee.turn();
+                talk.hear_stone(side, None)?;
+                self.stones += 1;
+            }
+            self.time += start.elapsed();
+            self.games += 1;
+        }
+        Ok(())
+    }
+
+    fn time_of_a_stone(&self) -> Duration {
+        self.time / self.stones.max(1)
+    }
 }
 
 fn choose_player(talk: &mut Talk, name: &str) -> Result<(), Wrong> {
@@ -118,18 +169,8 @@ fn by_itself(talk: &mut Talk, games: usize, patience: Duration) -> Result<Option
     Ok(times_in(&heard).filter(|times| times.node.is_some()))
 }
 
-/// Any other plays them for us to see, and then tells of them.
-fn from_outside(talk: &mut Talk, games: usize) -> Result<Times, Wrong> {
-    for _ in 0..games {
-        talk.new_game([Seat::Ai; 2])?;
-        while !talk.referee.is_over() {
-            let (side, _) = talk.referee.turn();
-            talk.hear_stone(side, None)?;
-        }
-    }
-    for _ in 0..games {
-        talk.compare_moves()?;
-    }
+/// Any other tells of those that we have seen.
+fn asked(talk: &mut Talk) -> Result<Times, Wrong> {
     talk.say(&Command::Perf(None))?;
     let mut heard = Vec::new();
     while heard.len() < CLASSIC_TIMES.len() {
@@ -143,7 +184,9 @@ fn from_outside(talk: &mut Talk, games: usize) -> Result<Times, Wrong> {
 
 fn times_in(heard: &[(String, f64)]) -> Option<Times> {
     let of = |what: &str| {
-        let found = heard.iter().find(|(name, _)| name.eq_ignore_ascii_case(what));
+        let means =
+            |name: &str| name.eq_ignore_ascii_case(what) || classic_time(name) == Some(what);
+        let found = heard.iter().find(|(name, _)| means(name));
         found.map(|&(_, time)| time).filter(|time| *time >= 0.0)
     };
     let [ai_move, win_check, move_list] = CLASSIC_TIMES.map(of);

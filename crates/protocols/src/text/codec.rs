@@ -9,6 +9,28 @@ use crate::line_game::Point;
 /// Nobody needs more to know how fast an engine is.
 const MOST_GAMES: usize = 100_000;
 
+/// All commands, for a person who asks.
+pub(crate) const HELP: &[&str] = &[
+    "newgame [COLOUR WHO [COLOUR WHO]]  begin a game; COLOUR is black or white, WHO is ai or human;",
+    "                                   newgame alone: you are Black, the engine is White",
+    "makemove X Y                       place your stone: column X from the left, row Y from the top",
+    "printboard                         the board: X is Black, O is White",
+    "getmoves, getplayer                the legal moves; whose stone is next",
+    "movesleft, movesmade               stones left in this turn; stones on the board",
+    "setai NAME                         another player: beginner, easy, medium, hard, master,",
+    "                                   random, adjacent, threats, alphabeta, montecarlo, or",
+    "                                   limits as in time=5 or depth=6",
+    "info, game                         the numbers of the game; all of its rules",
+    "perf [GAMES]                       how long things take",
+    "position start [moves X Y ...]     another position; BOARD TURN instead of start for any",
+    "go [time MS] [depth N] [nodes N]   which stone the engine would place",
+    "time MS, depth N, nodes N          limits from now on; time 0 for none",
+    "think on, think off, halt          tell thoughts or not; end the thought under way",
+    "isready, mnk 2                     are you there; which version is spoken",
+    "help                               this list",
+    "quit, exit, stop                   goodbye",
+];
+
 /// Who places the stones of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
@@ -41,6 +63,8 @@ pub enum Command {
     IsReady,
     /// Which game is this?
     Info,
+    /// What may be said?
+    Help,
     /// Goodbye.
     Quit,
     /// Another player.
@@ -113,6 +137,7 @@ impl Command {
             }
             "isready" => Command::IsReady,
             "info" => Command::Info,
+            "help" | "--help" | "?" => Command::Help,
             "quit" | "exit" | "stop" => Command::Quit,
             "setai" if !rest.is_empty() => Command::SetAi(rest.to_owned()),
             "setai" => return Err(text("setai NAME")),
@@ -160,6 +185,7 @@ impl Command {
             Command::Perf(Some(games)) => format!("perf {games}"),
             Command::IsReady => "isready".to_owned(),
             Command::Info => "info".to_owned(),
+            Command::Help => "help".to_owned(),
             Command::Quit => "quit".to_owned(),
             Command::SetAi(name) => format!("setai {name}"),
             Command::Hello(version) => format!("mnk {version}"),
@@ -357,6 +383,7 @@ mod tests {
             ("perf 1000", Command::Perf(Some(1000))),
             ("isready", Command::IsReady),
             ("info", Command::Info),
+            ("help", Command::Help),
             ("quit", Command::Quit),
             ("setai hard,threads=2", Command::SetAi("hard,threads=2".to_owned())),
             ("mnk 2", Command::Hello(2)),

@@ -6,6 +6,7 @@ mod replies;
 mod server;
 
 pub(crate) use client::TextDriver;
+pub(crate) use codec::HELP;
 pub use codec::{Command, Go, Seat, Wrong};
-pub use replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth};
+pub use replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, classic_time};
 pub use server::Text;

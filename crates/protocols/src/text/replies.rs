@@ -117,14 +117,14 @@ impl Reply {
     #[must_use]
     pub fn read(line: &str) -> Option<Reply> {
         let lower = line.trim().to_lowercase();
-        if lower.contains("_to_win") {
-            return read_info(&lower).map(Reply::Info);
+        if lower.ends_with("has exited") {
+            return Some(Reply::Exited);
+        }
+        if let Some(game) = read_info(&lower) {
+            return Some(Reply::Info(game));
         }
         if let Some(rest) = lower.strip_prefix("average") {
             return read_perf(rest);
-        }
-        if lower.ends_with("has exited") {
-            return Some(Reply::Exited);
         }
         let is_gap = |c: char| c.is_whitespace() || "(),:;".contains(c);
         let words: Vec<&str> = lower.split(is_gap).filter(|word| !word.is_empty()).collect();
@@ -146,7 +146,7 @@ impl Reply {
             ["think", ref rest @ ..] => read_thought(rest).map(Reply::Thought),
             [who @ ("black" | "white")] => read_colour(who).map(Reply::Player),
             [number] => number.parse().ok().map(Reply::Number),
-            _ => read_text(line.trim()),
+            _ => read_text(line.trim()).or_else(|| read_bare_perf(&lower)),
         }
     }
 
@@ -169,7 +169,7 @@ impl Reply {
             Reply::Number(number) => number.to_string(),
             Reply::Info(game) => {
                 let rule = if game.exact { "EXACTLY_K_TO_WIN" } else { "K_OR_MORE_TO_WIN" };
-                format!("{}{rule}", numbers(game))
+                format!("{} {rule}", numbers(game))
             }
             Reply::Perf(what, nanoseconds) => {
                 format!("average {what} execution is {nanoseconds:.1} ns")
@@ -198,25 +198,73 @@ fn bracketed(points: &[Point]) -> String {
     points.iter().map(|&point| format!(" ({})", write_point(point))).collect()
 }
 
+/// `(m,n,k,p,q) K_OR_MORE_TO_WIN`, the rule perhaps left out, blanks anywhere.
 fn read_info(line: &str) -> Option<LineGame> {
-    let (numbers, rule) = line.split_once(')')?;
+    let (numbers, rule) = line.strip_prefix('(')?.split_once(')')?;
     let numbers: Option<Vec<usize>> = numbers
-        .trim_start_matches('(')
         .split([',', ' '])
         .filter(|part| !part.trim().is_empty())
         .map(|part| part.trim().parse().ok())
         .collect();
     let &[rows, columns, k, p, q] = numbers?.as_slice() else { return None };
-    let exact = rule.contains("exactly");
+    let exact = match rule.trim() {
+        "" | "k_or_more_to_win" => false,
+        "exactly_k_to_win" => true,
+        _ => return None,
+    };
     Some(LineGame { grid: Grid { rows, columns }, k, p, q, exact, plain: true })
 }
 
 /// ` AIPlayer::GetMove() execution is 1.06e4 ns`, the point perhaps a comma.
 fn read_perf(rest: &str) -> Option<Reply> {
     let (what, time) = rest.split_once("execution is")?;
-    let number = time.trim().trim_end_matches("ns").trim().replace(',', ".");
-    let number = number.parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)?;
-    Some(Reply::Perf(what.trim().to_owned(), number))
+    Some(Reply::Perf(what.trim().to_owned(), read_time(time)?))
+}
+
+/// The same in other words: one of the classic times, and the first number after its name.
+fn read_bare_perf(line: &str) -> Option<Reply> {
+    let what = classic_time(line)?;
+    let end_of = |name: &&str| line.find(name).map(|at| at + name.len());
+    let rest = &line[["checkwin", "getmoves", "move"].iter().find_map(end_of)?..];
+    let number = rest.find(|c: char| c.is_ascii_digit())?;
+    Some(Reply::Perf(what.to_owned(), read_time(&rest[number..])?))
+}
+
+/// Which of the classic times is meant by a name.
+#[must_use]
+pub fn classic_time(what: &str) -> Option<&'static str> {
+    let what = what.to_lowercase();
+    let [player, check, list] = CLASSIC_TIMES;
+    let is_choice = || what.split_once("ai").is_some_and(|(_, rest)| rest.contains("move"));
+    match () {
+        () if what.contains("checkwin") => Some(check),
+        () if what.contains("getmoves") => Some(list),
+        () if is_choice() => Some(player),
+        () => None,
+    }
+}
+
+/// A number and its unit, in nanoseconds, which is also meant where there is no unit.
+fn read_time(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let after = |text: &'_ str, more: &str| -> usize {
+        text.find(|c: char| !c.is_ascii_digit() && !more.contains(c)).unwrap_or(text.len())
+    };
+    let mut end = after(text, ".,");
+    if let Some(exponent) = text[end..].strip_prefix('e') {
+        end += 1 + after(exponent, "+-");
+    }
+    let (number, unit) = text.split_at(end);
+    let number =
+        number.replace(',', ".").parse::<f64>().ok().filter(|n| n.is_finite() && *n >= 0.0)?;
+    let scale = match unit.split_whitespace().next().unwrap_or("ns") {
+        "ns" | "nanoseconds" => 1.0,
+        "us" | "\u{b5}s" | "\u{3bc}s" | "microseconds" => 1e3,
+        "ms" | "milliseconds" => 1e6,
+        "s" | "seconds" => 1e9,
+        _ => return None,
+    };
+    Some(number * scale)
 }
 
 /// Lines with text of which the case matters.
@@ -303,8 +351,8 @@ mod tests {
             ("readyok", Reply::ReadyOk),
             ("white", Reply::Player(Side::Second)),
             ("17", Reply::Number(17)),
-            ("(3,4,3,2,1)K_OR_MORE_TO_WIN", Reply::Info(game("mnk:3x4,k=3,p=2"))),
-            ("(3,4,3,1,1)EXACTLY_K_TO_WIN", Reply::Info(game("mnk:3x4,k=3,win=exact"))),
+            ("(3,4,3,2,1) K_OR_MORE_TO_WIN", Reply::Info(game("mnk:3x4,k=3,p=2"))),
+            ("(3,4,3,1,1) EXACTLY_K_TO_WIN", Reply::Info(game("mnk:3x4,k=3,win=exact"))),
             ("average game::checkwin() execution is 10620.1 ns", perf("game::checkwin()")),
             ("GameEngine has exited", Reply::Exited),
             ("unknown command", Reply::UnknownCommand),
@@ -340,6 +388,31 @@ mod tests {
             let perf = Reply::Perf("aiplayer::getmove()".to_owned(), 10620.1);
             assert_eq!(Reply::read(&line), Some(perf), "{line}");
         }
+        for line in
+            ["( 3 , 4,3 ,1,1 )", "(3,4,3,1,1)K_OR_MORE_TO_WIN", "(3 4 3 1 1) k_or_more_to_win"]
+        {
+            let game = LineGame::of("mnk:3x4,k=3").unwrap();
+            assert_eq!(Reply::read(line), Some(Reply::Info(game)), "{line}");
+        }
+        for (time, nanoseconds) in [
+            ("10.5 \u{b5}s", 10_500.0),
+            ("10.5\u{3bc}s", 10_500.0),
+            ("10,5 us", 10_500.0),
+            ("1.5e1 ms", 15_000_000.0),
+            ("2 s", 2e9),
+            ("17", 17.0),
+        ] {
+            for line in ["average Game::CheckWin() execution is", "CheckWin:", "time of checkWin ="]
+            {
+                let Some(Reply::Perf(what, read)) = Reply::read(&format!("{line} {time}")) else {
+                    panic!("{line} {time}")
+                };
+                assert_eq!(classic_time(&what), Some(CLASSIC_TIMES[1]), "{line}");
+                assert!((read / nanoseconds - 1.0).abs() < 1e-9, "{line} {time}: {read}");
+            }
+        }
+        let choice = Some(Reply::Perf(CLASSIC_TIMES[0].to_owned(), 7e6));
+        assert_eq!(Reply::read("AI, time for a move: 7 ms"), choice);
         assert_eq!(Reply::read("(3,3,3,1,1)GameEngine has exited"), Some(Reply::Exited));
         for line in [
             "",
@@ -349,6 +422,9 @@ mod tests {
             "move black 1",
             "winner is",
             "average x execution is nan ns",
+            "average x execution is 3 apples",
+            "(3,3,3,1) K_OR_MORE_TO_WIN",
+            "(3,3,3,1,1) nonsense",
         ] {
             assert_eq!(Reply::read(line), None, "{line}");
         }

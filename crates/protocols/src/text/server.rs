@@ -1,22 +1,22 @@
 //! Zermelo as an engine of the text protocol, both versions at once.
+//!
+//! One thing after the other: what is said while a stone is thought of waits for its turn, so that a script is answered as
+//! somebody who types is. Only `isready` and `halt` are heard at once.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Limits, Session, Side, Spec, Stop, Task, Turn, Value};
+use game::{Choice, Info, Limits, Session, Side, Spec, Stop, Task, TextError, Turn, Value};
 
-use super::codec::{Command, Go, Seat, Wrong};
+use super::codec::{Command, Go, HELP, Seat, Wrong, write_point};
 use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, numbers};
+use crate::bot::described;
 use crate::desk::{Desk, Flow, Speaker};
-use crate::line_game::{
-    LineGame, Point, SIMPLE_PLAYER, considered, stones, think_within, winning_line,
-};
+use crate::line_game::{LineGame, Point, considered, stones, think_within, winning_line};
 use crate::polyglot::Identity;
 
 /// The version spoken here.
 const VERSION: u32 = 2;
-/// What the player gets for a move that is only measured.
-const TRIED: Duration = Duration::from_millis(10);
 
 /// What is thought over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,10 @@ pub struct Text {
     /// Whether thoughts are told.
     tells: bool,
     thinking: Option<Thinking>,
+    /// What was said meanwhile.
+    waiting: VecDeque<Result<Command, Wrong>>,
+    /// Whether the front has gone.
+    front_left: bool,
     since: Instant,
     /// How long the player has searched, and over how many stones.
     thought: (Duration, u32),
@@ -51,16 +55,17 @@ impl Text {
     /// An engine for a line game; `None` if it is none.
     #[must_use]
     pub fn new(identity: &Identity, session: Box<dyn Session>) -> Option<Text> {
-        let ai = if identity.text_ai.is_empty() { SIMPLE_PLAYER } else { &identity.text_ai };
         Some(Text {
             name: format!("name {} version {}", identity.name, identity.version),
             game: LineGame::of(&session.spec())?,
             session,
             seats: None,
-            ai: ai.to_owned(),
+            ai: described(&identity.text_ai),
             limits: Limits::default(),
             tells: false,
             thinking: None,
+            waiting: VecDeque::new(),
+            front_left: false,
             since: Instant::now(),
             thought: (Duration::ZERO, 0),
         })
@@ -68,17 +73,11 @@ impl Text {
 
     fn new_game(&mut self, seats: [Seat; 2], desk: &mut Desk<'_>) -> Result<(), String> {
         let session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
-        self.cancel(desk);
         desk.forget_player();
         (self.session, self.seats) = (session, Some(seats));
         desk.say(&Reply::Started.write());
         self.go_on(desk);
         Ok(())
-    }
-
-    fn cancel(&mut self, desk: &mut Desk<'_>) {
-        desk.drop_thought();
-        self.thinking = None;
     }
 
     fn seat(&self, side: Side) -> Option<Seat> {
@@ -103,8 +102,7 @@ impl Text {
     /// The front's stone.
     fn make_move(&mut self, point: Point, desk: &mut Desk<'_>) {
         let side = self.session.to_move();
-        let theirs = self.seat(side) == Some(Seat::Human) && self.thinking.is_none();
-        let name = self.game.name(point).filter(|_| theirs);
+        let name = self.game.name(point).filter(|_| self.seat(side) == Some(Seat::Human));
         match name.and_then(|name| self.session.play(&name).ok()) {
             Some(_) => {
                 self.announce(side, point, desk);
@@ -120,7 +118,7 @@ impl Text {
         let Some(outcome) = self.session.outcome() else { return };
         let Some(winner) = outcome.winner() else { return desk.say(&Reply::Draw.write()) };
         desk.say(&Reply::Winner(winner).write());
-        if let Some((from, to)) = winning_line(&*self.session, &self.game) {
+        if let Some((from, to)) = winning_line(&*self.session, &self.game, point) {
             desk.say(&Reply::WinningLine(from, to).write());
         }
     }
@@ -139,8 +137,17 @@ impl Text {
         let played = chosen.or_else(|| any(&mut *self.session));
         if let Some(point) = played.and_then(|name| self.game.point(&name)) {
             self.announce(side, point, desk);
-            self.go_on(desk);
+            // Nobody is left to see the next turn.
+            let last_turn = self.is_alone() && self.session.to_move() != side;
+            if !last_turn {
+                self.go_on(desk);
+            }
         }
+    }
+
+    /// Whether the front has gone and was answered to all it said.
+    fn is_alone(&self) -> bool {
+        self.front_left && self.waiting.is_empty()
     }
 
     fn print_board(&self, desk: &mut Desk<'_>) {
@@ -169,7 +176,6 @@ impl Text {
         let family = Spec::family_of(&spec);
         let session = desk.host().open(&format!("{family}:{text}")).map_err(|e| e.to_string())?;
         self.game = LineGame::of(&session.spec()).ok_or("that is no line game")?;
-        self.cancel(desk);
         (self.session, self.seats) = (session, None);
         Ok(())
     }
@@ -181,17 +187,38 @@ impl Text {
         desk: &mut Desk<'_>,
     ) -> Result<(), String> {
         let mut session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
-        let name = |&point: &Point| {
-            self.game.name(point).ok_or_else(|| "a move is off the board".to_owned())
-        };
-        let plies = moves.iter().map(|point| Ok(Ply { text: name(point)?, ..Ply::default() }));
-        let line = Line { plies: plies.collect::<Result<_, String>>()?, ..Line::default() };
-        let record = Record { start, line, ..Record::default() };
-        session.replay(&record).map_err(|e| e.to_string())?;
-        self.cancel(desk);
+        if let Some(text) = start {
+            session.set_position(&text).map_err(|e| self.in_points(&e))?;
+        }
+        for (number, &point) in (1..).zip(moves) {
+            let name = self.game.name(point).ok_or_else(|| self.off_board(number, point))?;
+            session.play(&name).map_err(|e| {
+                let why = self.game.in_points(e.why(), write_point);
+                format!("move {number}, {}: {why}", write_point(point))
+            })?;
+        }
         // Nobody moves by itself from here.
         (self.session, self.seats) = (session, Some([Seat::Human; 2]));
         Ok(())
+    }
+
+    fn off_board(&self, number: usize, point: Point) -> String {
+        let game::Grid { rows, columns } = self.game.grid;
+        format!(
+            "move {number}, {}, is off the board: x is from 1 to {columns}, y from 1 to {rows}",
+            write_point(point)
+        )
+    }
+
+    /// What is wrong with the text of a position. Turns may look like squares.
+    fn in_points(&self, error: &TextError) -> String {
+        let board = error.text().split(' ').next().unwrap_or_default().chars().count();
+        if error.character().is_some_and(|at| at > board) {
+            return error.to_string();
+        }
+        let why = self.game.in_points(error.why(), write_point);
+        let translated = TextError::new(error.text(), why);
+        error.character().map_or(translated.clone(), |at| translated.at(at)).to_string()
     }
 
     fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), String> {
@@ -203,9 +230,6 @@ impl Text {
     }
 
     fn go(&mut self, go: &Go, desk: &mut Desk<'_>) -> Result<(), String> {
-        if self.thinking.is_some() {
-            return Err("a thought is under way; halt ends it".to_owned());
-        }
         if self.session.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
@@ -258,15 +282,21 @@ impl Text {
         Ok(())
     }
 
-    /// Nanoseconds for a move of a player that searches, but has not yet.
+    /// Nanoseconds for the first move of a player that searches, but has not yet: all it takes in a game.
     fn time_of_a_move(&self, desk: &Desk<'_>) -> Result<f64, String> {
         let fresh = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
         let mut player = desk.host().player(&fresh.spec(), &self.ai)?;
-        let limits = Limits { time: Some(TRIED), ..Limits::default() };
-        let task = Task { limits: Some(limits), ..Task::default() };
         let start = Instant::now();
-        player.choose(&*fresh, &task, &Stop::new(), &mut |_| {})?;
+        player.choose(&*fresh, &Task::default(), &Stop::new(), &mut |_| {})?;
         Ok(start.elapsed().as_nanos() as f64)
+    }
+
+    /// Whose stone is next; once the game is over, whose was last.
+    fn player(&self) -> Side {
+        match self.session.outcome() {
+            None => self.session.to_move(),
+            Some(_) => self.game.turn_after(self.moves_made().saturating_sub(1)).0,
+        }
     }
 
     fn moves_left(&self) -> usize {
@@ -293,7 +323,7 @@ impl Text {
                 return Ok(());
             }
             Command::GetMoves => Reply::Moves(self.moves()),
-            Command::GetPlayer => Reply::Player(self.session.to_move()),
+            Command::GetPlayer => Reply::Player(self.player()),
             Command::MovesLeft => Reply::Number(self.moves_left() as u64),
             Command::MovesMade => Reply::Number(self.moves_made() as u64),
             Command::MakeMove(point) => {
@@ -303,6 +333,10 @@ impl Text {
             Command::Perf(games) => return self.measure(games, desk),
             Command::IsReady => Reply::ReadyOk,
             Command::Info => Reply::Info(self.game),
+            Command::Help => {
+                HELP.iter().for_each(|line| desk.say(line));
+                return Ok(());
+            }
             Command::Quit => {
                 desk.say(&format!("{}{}", numbers(&self.game), Reply::Exited.write()));
                 return Ok(());
@@ -330,36 +364,64 @@ impl Text {
                 self.tells = on;
                 Reply::Ok
             }
-            Command::Halt => {
-                desk.stop();
-                return Ok(());
-            }
+            // Heard before anything waits for its turn.
+            Command::Halt => return Ok(()),
         };
         desk.say(&reply.write());
         Ok(())
     }
 }
 
-impl Speaker for Text {
-    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
-        let command = match Command::read(line) {
-            Ok(None) => return Flow::On,
-            Ok(Some(command)) => command,
-            Err(wrong) => {
-                let reply = match wrong {
-                    Wrong::Unknown => Reply::UnknownCommand,
-                    Wrong::Move => Reply::InvalidMove,
-                    Wrong::Text(why) => Reply::Error(why),
-                };
-                desk.say(&reply.write());
-                return Flow::On;
+impl Text {
+    /// Answers what waits, until something has to be thought of.
+    fn catch_up(&mut self, desk: &mut Desk<'_>) -> Flow {
+        while self.thinking.is_none()
+            && let Some(said) = self.waiting.pop_front()
+        {
+            if self.react(said, desk) == Flow::Leave {
+                return Flow::Leave;
             }
+        }
+        if self.is_alone() {
+            desk.stop();
+        }
+        Flow::On
+    }
+
+    fn react(&mut self, said: Result<Command, Wrong>, desk: &mut Desk<'_>) -> Flow {
+        let leaves = said == Ok(Command::Quit);
+        let refused = match said {
+            Ok(command) => self.obey(command, desk).err().map(Reply::Error),
+            Err(Wrong::Unknown) => Some(Reply::UnknownCommand),
+            Err(Wrong::Move) => Some(Reply::InvalidMove),
+            Err(Wrong::Text(why)) => Some(Reply::Error(why)),
         };
-        let leaves = command == Command::Quit;
-        if let Err(why) = self.obey(command, desk) {
-            desk.say(&Reply::Error(why).write());
+        if let Some(reply) = refused {
+            desk.say(&reply.write());
         }
         if leaves { Flow::Leave } else { Flow::On }
+    }
+}
+
+impl Speaker for Text {
+    fn hear(&mut self, line: &str, desk: &mut Desk<'_>) -> Flow {
+        let Some(said) = Command::read(line).transpose() else { return Flow::On };
+        match said {
+            Ok(Command::Halt) => desk.stop(),
+            Ok(Command::IsReady) if self.waiting.is_empty() => {
+                desk.say(&Reply::ReadyOk.write());
+            }
+            said => self.waiting.push_back(said),
+        }
+        self.catch_up(desk)
+    }
+
+    /// The thought under way ends at once, if nothing waits for it; its stone is told.
+    fn hear_end(&mut self, desk: &mut Desk<'_>) {
+        self.front_left = true;
+        if self.waiting.is_empty() {
+            desk.stop();
+        }
     }
 
     fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>) {
@@ -393,7 +455,7 @@ impl Speaker for Text {
             Some(Thinking::Question { among }) => self.answer(choice, among, desk),
             None => {}
         }
-        Flow::On
+        self.catch_up(desk)
     }
 }
 
