@@ -20,7 +20,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// For a game as people write it, and the player of its text protocol.
+    /// For a game as people write it, and the player of its text protocol; empty for one that plays as well as it can.
     ///
     /// # Errors
     /// If there is no such game.
@@ -294,6 +294,12 @@ mod tests {
         for part in ["Ko::Basic", "Suicide::No", "Territory(Dead::Playout)", "halves(13)"] {
             assert!(source.contains(part), "{part}: {source}");
         }
+    }
+
+    #[test]
+    fn who_plays_is_part_of_the_program() {
+        let source = |ai: &str| Program::new("gomoku", ai).unwrap().source;
+        assert!(source("").contains("ai: \"\"") && source("adjacent").contains("ai: \"adjacent\""));
     }
 
     #[test]

@@ -56,6 +56,8 @@ pub(crate) struct Talk {
     ground: Arc<Ground>,
     pub(crate) referee: Referee,
     pub(crate) rng: Rng,
+    /// Whether its player places stones next to others: it was told to, or has always been the simple one.
+    pub(crate) stays_near: bool,
 }
 
 impl Talk {
@@ -79,15 +81,21 @@ impl Talk {
         let ground = Arc::new(Ground::plain(game));
         let referee = Referee::new(game, &ground);
         let (spec, rng) = (spec_of(&game), Rng::new(1));
-        let mut talk = Talk { process, patience, game, spec, ground, referee, rng };
-        // Engines of the first version have no other player and no other rules, and do not know the words.
+        let stays_near = true;
+        let mut talk = Talk { process, patience, game, spec, ground, referee, rng, stays_near };
+        // Engines of the first version have no other player and no other rules, and do not know the words: they are taken
+        // as they stand.
         talk.say(&Command::SetAi("adjacent".to_owned()))?;
         talk.say(&Command::Game(None))?;
         talk.say(&Command::IsReady)?;
+        let mut chosen = false;
         loop {
             match talk.hear("readyok")? {
                 Reply::ReadyOk => break,
                 Reply::Game(rules) => talk.spec = format!("mnk:{rules}"),
+                Reply::Ai(_) | Reply::UnknownCommand => chosen = true,
+                // It has players, but not this one.
+                Reply::Error(_) if !chosen => talk.stays_near = false,
                 _ => {}
             }
         }

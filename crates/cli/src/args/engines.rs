@@ -73,9 +73,10 @@ pub(crate) struct Generate {
     /// What else the compiler is told, with spaces between
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) flags: Option<String>,
-    /// Who plays in the text protocol unless the other side chooses: random, adjacent, threats, alphabeta, montecarlo, or any bot
-    #[arg(long, value_name = "BOT", default_value = "adjacent", value_parser = bot)]
-    pub(crate) ai: Bot,
+    /// Who plays in the text protocol until the other side chooses: random, adjacent, threats, alphabeta, montecarlo, or any
+    /// bot; as well as it can by default
+    #[arg(long, value_name = "BOT", value_parser = bot)]
+    pub(crate) ai: Option<Bot>,
     /// Write what each engine is built from beside it
     #[arg(long)]
     pub(crate) keep_source: bool,

@@ -109,7 +109,7 @@ fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program
         };
         games.extend(batch.map_err(|why| anyhow!("{}: {why}", file.display()))?);
     }
-    let ai = arguments.ai.to_string();
+    let ai = arguments.ai.as_ref().map(ToString::to_string).unwrap_or_default();
     let mut programs: Vec<Program> = Vec::new();
     for game in &games {
         let program = Program::new(game, &ai).map_err(|e| anyhow!("game {e}"))?;

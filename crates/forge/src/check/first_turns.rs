@@ -41,7 +41,7 @@ pub(super) fn engine_engine(talk: &mut Talk) -> Result<(), Wrong> {
     turns(talk, [Seat::Ai, Seat::Ai])
 }
 
-/// Some turns with these players; what the engine places touches another stone.
+/// Some turns with these players; what the simple player places touches another stone.
 fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
     talk.new_game(seats)?;
     let mut placed_before = [false; 2];
@@ -57,9 +57,10 @@ fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
             Seat::Ai => {
                 let before = talk.referee.clone();
                 let point = talk.hear_stone(side, None)?;
+                let must = talk.stays_near && placed_before[side.index()];
                 // Where stones fall, or between holes, there may be no such square.
                 let could = || before.moves().iter().any(|&point| before.touches(point));
-                if placed_before[side.index()] && !before.touches(point) && could() {
+                if must && !before.touches(point) && could() {
                     return Err(Wrong::Said(format!(
                         "expected a stone next to another one, but the engine said {}",
                         Reply::Move(side, point).write()
