@@ -9,10 +9,10 @@
 //!   book=FILE                                    with either: the book it begins with
 //! ```
 //!
-//! Words of a command line are parted by spaces; quotation marks hold them together.
+//! Words of a command line are parted by spaces; quotation marks hold them together. The path of a file needs none.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -133,7 +133,7 @@ impl FromStr for Contestant {
             Some((protocol, line)) => {
                 let protocol =
                     protocol.parse().map_err(|e: TextError| wrong(e.why().to_owned()))?;
-                let words = split_words(line).map_err(wrong)?;
+                let words = command_words(line).map_err(wrong)?;
                 let (book, words) = take_book(words);
                 let foreign = Foreign::read(protocol, words).map_err(wrong)?;
                 (Kind::Engine(Box::new(foreign)), book)
@@ -219,6 +219,22 @@ pub fn limits_of(text: &str) -> Result<Limits, String> {
     })
 }
 
+/// The words of a command line. Where it begins with the path of a file, that is its first word, whatever is in it.
+fn command_words(line: &str) -> Result<Vec<String>, String> {
+    let line = line.trim();
+    let parts = |c: char| c.is_whitespace() || c == '"' || c == '\'';
+    let gaps = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
+    let ends: Vec<usize> = gaps.chain([line.len()]).collect();
+    let is_path = |end: &usize| line[..*end].contains(parts) && Path::new(&line[..*end]).is_file();
+    match ends.into_iter().rev().find(is_path) {
+        None => split_words(line),
+        Some(end) => {
+            let (path, rest) = line.split_at(end);
+            Ok([vec![path.to_owned()], split_words(rest)?].concat())
+        }
+    }
+}
+
 /// Words parted by spaces; quotation marks of either kind hold them together.
 ///
 /// # Errors
@@ -264,6 +280,26 @@ mod tests {
         assert_eq!(engine.name, "Toga");
         let short: Contestant = "cecp:/usr/games/phalanx".parse().unwrap();
         assert_eq!(short.to_string(), "phalanx");
+    }
+
+    #[test]
+    fn paths_need_no_quotation_marks() {
+        let folder = std::env::temp_dir().join(format!("žluťoučký kůň's, {}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("an engine");
+        std::fs::write(&path, "").unwrap();
+        let path = path.to_str().unwrap();
+        for (line, arguments) in [
+            (path.to_owned(), &[][..]),
+            (format!("{path} -x 'a b' option.ai=easy"), &["-x", "a b"]),
+        ] {
+            let contestant: Contestant = format!("text:{line}").parse().unwrap();
+            let Kind::Engine(engine) = &contestant.kind else { panic!("{line}") };
+            assert_eq!(engine.setup.program.program, path);
+            assert_eq!(engine.setup.program.arguments, arguments);
+            assert_eq!(engine.name, "an engine");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -3,13 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::Contestant;
 use catalog::Bot;
 use catalog::bots;
 use clap::{Args, Subcommand};
 use protocols::Protocol;
 
-use super::values::{bot, contestant, game_count, protocol};
+use super::values::{bot, game_count, protocol};
 
 /// `zermelo engines`.
 #[derive(Args, Debug)]
@@ -28,8 +27,8 @@ pub(crate) enum EnginesCommand {
         /// The engine as PROTOCOL:COMMAND, in quotation marks where it has arguments, or a command alone, which is tried in
         /// every protocol
         command: String,
-        /// The family that it plays, or a game of it, if not what most engines of the protocol play
-        #[arg(long, value_name = "FAMILY")]
+        /// The family that it plays, or the one game, if not what it says or what most engines of the protocol play
+        #[arg(long, value_name = "GAME")]
         game: Option<String>,
     },
     /// List the engines that have names
@@ -88,7 +87,8 @@ pub(crate) struct Generate {
 /// `zermelo check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every protocol
+    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every protocol. Of several, folders and
+    /// files that are no programs are passed over
     #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
     pub(crate) engines: Vec<String>,
     /// The game, if not what most engines of the protocol play
@@ -131,7 +131,7 @@ pub(crate) struct Measure {
 /// `zermelo talk`.
 #[derive(Args, Debug)]
 pub(crate) struct Talk {
-    /// The engine, as PROTOCOL:COMMAND
-    #[arg(value_name = "ENGINE", value_parser = contestant)]
-    pub(crate) engine: Contestant,
+    /// The engine, as PROTOCOL:COMMAND, or as a command alone, which is tried in every protocol
+    #[arg(value_name = "ENGINE")]
+    pub(crate) engine: String,
 }

@@ -15,7 +15,7 @@ use super::{Player, Role};
 use crate::files;
 
 /// Before the name of a registered engine.
-const NAMED: &str = "engine:";
+pub(crate) const NAMED: &str = "engine:";
 
 pub(super) fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.iter().map(|a| a.name())).try_map(|name| {
@@ -148,7 +148,7 @@ pub(super) fn bot(text: &str) -> Result<Bot, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 
-pub(super) fn contestant(text: &str) -> Result<Contestant, String> {
+pub(crate) fn contestant(text: &str) -> Result<Contestant, String> {
     if let Some(name) = text.strip_prefix(NAMED) {
         let file = files::engines().ok_or("there is no home to find engines in")?;
         return Registry::load(&file)?.find(name)?.contestant();

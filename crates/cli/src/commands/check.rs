@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-use arena::{Contestant, Finding, Kind, check};
+use arena::{Finding, Kind, check};
 use forge::{Checked as RuleChecked, Verdict, check_rules};
 use game::escaped;
 use protocols::{Engine, Protocol, Setup};
@@ -23,15 +25,25 @@ use crate::progress::Progress;
 #[derive(Serialize)]
 struct Checked {
     engines: Vec<CheckedEngine>,
+    /// What was named, but is no engine.
+    passed_over: Vec<PassedOver>,
     /// Whether all of them do everything right.
     fine: bool,
 }
 
 #[derive(Serialize)]
+struct PassedOver {
+    file: String,
+    why: &'static str,
+}
+
+#[derive(Serialize)]
 struct CheckedEngine {
     engine: String,
-    protocol: &'static str,
-    game: String,
+    /// `None` if it speaks none.
+    protocol: Option<&'static str>,
+    /// `None` if that was not found out.
+    game: Option<String>,
     fine: bool,
     findings: Vec<Found>,
 }
@@ -68,15 +80,23 @@ impl Found {
     }
 }
 
-/// Looks at each engine; any that does something wrong is a negative answer.
+/// Looks at each engine; any that does something wrong is a negative answer. Of several, one that is no engine, or does not
+/// even start, does not keep the others from being looked at.
 pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> {
-    let engines = match &arguments.engines[..] {
+    let (passed_over, engines) = sort_out(&arguments.engines);
+    for PassedOver { file, why } in &passed_over {
+        say(console, &format!("{file}: passed over, {why}"));
+    }
+    let engines = match &engines[..] {
+        [] => bail!("there is no engine among these"),
         // Who waits for one engine wants to see what is going on.
-        [one] => vec![look_at(one, arguments, &mut |line| say(console, line))?],
-        several => look_at_all(several, arguments, console)?,
+        [one] if arguments.engines.len() == 1 => {
+            vec![look_at(one, arguments, &mut |line| say(console, line))?]
+        }
+        several => look_at_all(several, arguments, console),
     };
     let fine = engines.iter().all(|engine| engine.fine);
-    let checked = Checked { engines, fine };
+    let checked = Checked { engines, passed_over, fine };
     if let Some(file) = &arguments.junit {
         crate::files::write(file, &junit(&checked))?;
     }
@@ -84,16 +104,44 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
         let findings = || checked.engines.iter().flat_map(|engine| &engine.findings);
         let count = |fine: Option<bool>| findings().filter(|found| found.fine == fine).count();
         let [passed, wrong, idle] = [Some(true), Some(false), None].map(count);
-        if checked.engines.len() > 1 {
-            let engines = checked.engines.len();
+        let (engines, over) = (checked.engines.len(), checked.passed_over.len());
+        if engines + over > 1 {
             writeln!(
                 out,
                 "{engines} engines: {passed} checks passed, {wrong} failed, {idle} had nothing to look at"
             )?;
         }
+        if over > 0 {
+            writeln!(out, "{over} passed over")?;
+        }
         Ok(())
     })?;
     Ok(if fine { Answer::Yes } else { Answer::No })
+}
+
+/// What is no program, and what may be an engine. Whoever names one thing alone means it.
+fn sort_out(all: &[String]) -> (Vec<PassedOver>, Vec<&str>) {
+    let (mut passed_over, mut engines) = (Vec::new(), Vec::new());
+    for text in all {
+        match no_program(text).filter(|_| all.len() > 1) {
+            Some(why) => passed_over.push(PassedOver { file: text.clone(), why }),
+            None => engines.push(text.as_str()),
+        }
+    }
+    (passed_over, engines)
+}
+
+/// Why a file or folder is no program; `None` if it may be one, or is no path.
+pub(super) fn no_program(text: &str) -> Option<&'static str> {
+    let found = Path::new(text).metadata().ok()?;
+    if found.is_dir() {
+        return Some("it is a folder");
+    }
+    #[cfg(unix)]
+    if std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o111 == 0 {
+        return Some("it is not a program");
+    }
+    None
 }
 
 /// Who does not want to see it may look at the exit code.
@@ -105,11 +153,7 @@ fn say(console: &Console, line: &str) {
 }
 
 /// Several at a time; each is told of when it is done.
-fn look_at_all(
-    engines: &[String],
-    arguments: &args::Check,
-    console: &Console,
-) -> Result<Vec<CheckedEngine>> {
+fn look_at_all(engines: &[&str], arguments: &args::Check, console: &Console) -> Vec<CheckedEngine> {
     let progress = Progress::of_parts(console, "engines");
     progress.parts(0, engines.len());
     let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
@@ -118,7 +162,12 @@ fn look_at_all(
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, engines.get(n)?)))
         {
             let mut lines = Vec::new();
-            let looked = look_at(engine, arguments, &mut |line| lines.push(line.to_owned()));
+            let looked = look_at(engine, arguments, &mut |line| lines.push(line.to_owned()))
+                .unwrap_or_else(|why| {
+                    let broken = CheckedEngine::broken(engine, &why);
+                    lines.extend(broken.findings.iter().map(Found::show));
+                    broken
+                });
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             if !console.json {
                 lines.iter().for_each(|line| progress.line(line));
@@ -134,6 +183,16 @@ fn look_at_all(
     drop(progress);
     let done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.into_values().collect()
+}
+
+impl CheckedEngine {
+    /// One that could not be looked at further.
+    fn broken(engine: &str, why: &anyhow::Error) -> CheckedEngine {
+        let detail = format!("{why:#}");
+        let found = Found { what: "starts and greets", fine: Some(false), detail, seconds: 0.0 };
+        let engine = engine.to_owned();
+        CheckedEngine { engine, protocol: None, game: None, fine: false, findings: vec![found] }
+    }
 }
 
 fn look_at(
@@ -168,6 +227,7 @@ fn look_at(
         game
     };
     let fine = findings.iter().all(|found| found.fine != Some(false));
+    let (protocol, game) = (Some(protocol), Some(game));
     Ok(CheckedEngine { engine: text.to_owned(), protocol, game, fine, findings })
 }
 
@@ -200,6 +260,15 @@ fn junit(checked: &Checked) -> String {
         }
         text.push_str("  </testsuite>\n");
     }
+    for PassedOver { file, why } in &checked.passed_over {
+        let file = escape(file);
+        let _ = writeln!(
+            text,
+            "  <testsuite name=\"{file}\" tests=\"1\" failures=\"0\" skipped=\"1\">\n    \
+             <testcase classname=\"{file}\" name=\"is an engine\"><skipped message=\"{why}\"/></testcase>\n  \
+             </testsuite>"
+        );
+    }
     text + "</testsuites>\n"
 }
 
@@ -211,32 +280,49 @@ fn setup_of(text: &str, game: Option<&str>) -> Result<Setup> {
 /// An engine with its protocol: a command alone is tried in all of them.
 pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
     let named = text.split_once(':').is_some_and(|(name, _)| name.parse::<Protocol>().is_ok());
-    if named {
+    if named || text.starts_with(args::NAMED) {
         return Ok(text.to_owned());
+    }
+    if let Some(why) = no_program(text) {
+        bail!("{text} is no engine: {why}");
     }
     // The text protocol is asked first: its engines play many games, and say which.
     let described = format!("text:{text}");
     let program = foreign(&described)?.program;
+    if program.program.contains('/') && !Path::new(&program.program).exists() {
+        bail!("{} is no engine: there is no such file", program.program);
+    }
     if forge::game_of(&program, game, GREETING).is_ok() {
         return Ok(described);
     }
-    for protocol in Protocol::ALL {
-        let described = format!("{protocol}:{text}");
-        let setup = foreign(&described)?;
-        let bench = catalog::open(game.unwrap_or(protocol.usual_game()))
-            .map_err(|e| anyhow!("game {e}"))?;
-        if Engine::new(setup).start(&*bench).is_ok() {
-            return Ok(described);
+    // The others all at once, since each may wait in vain; the first of them that it speaks counts.
+    let trials = Protocol::ALL.map(|protocol| {
+        let (text, game) = (format!("{protocol}:{text}"), game.map(str::to_owned));
+        let (told, heard) = channel();
+        thread::spawn(move || told.send(greets(&text, protocol, game.as_deref())));
+        heard
+    });
+    for (protocol, heard) in Protocol::ALL.into_iter().zip(trials) {
+        if heard.recv()?? {
+            return Ok(format!("{protocol}:{text}"));
         }
     }
     bail!("{text:?} does not greet in any protocol; uci:{text} names one")
 }
 
+/// Whether an engine speaks its protocol.
+fn greets(text: &str, protocol: Protocol, game: Option<&str>) -> Result<bool> {
+    let setup = foreign(text)?;
+    let game = game.unwrap_or(protocol.usual_game());
+    let bench = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+    Ok(Engine::new(setup).start(&*bench).is_ok())
+}
+
 /// How long an engine may take to say that it speaks the text protocol.
-const GREETING: Duration = Duration::from_secs(2);
+pub(super) const GREETING: Duration = Duration::from_secs(2);
 
 pub(super) fn foreign(text: &str) -> Result<Setup> {
-    let contestant: Contestant = text.parse().map_err(|e| anyhow!("engine {e}"))?;
+    let contestant = args::contestant(text).map_err(|why| anyhow!("engine {text:?}: {why}"))?;
     match contestant.kind {
         Kind::Engine(engine) => Ok(engine.setup),
         Kind::Bot(_) => {

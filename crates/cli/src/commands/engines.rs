@@ -1,10 +1,13 @@
 //! `zermelo engines`: names for engines, for the command line and the web table.
 
+use std::path::Path;
+
 use anyhow::{Context, Result, anyhow};
 use arena::{Registered, Registry};
+use protocols::Protocol;
 use serde::Serialize;
 
-use super::check::with_protocol;
+use super::check::{GREETING, foreign, with_protocol};
 use crate::args::{self, EnginesCommand};
 use crate::files;
 use crate::output::{Answer, Console};
@@ -69,14 +72,39 @@ fn list(registry: &Registry, console: &Console) -> Result<Answer> {
     })
 }
 
+/// The same command with the whole path of its program: a name outlives the folder that it was given in.
+fn findable_from_anywhere(command: &str) -> Result<String> {
+    let program = foreign(command)?.program;
+    let relative = program.program.contains('/') && program.folder.is_none();
+    let whole =
+        std::path::absolute(&program.program).ok().filter(|path| relative && path.is_file());
+    Ok(match whole.as_deref().and_then(Path::to_str) {
+        Some(whole) => command.replacen(&program.program, whole, 1),
+        None => command.to_owned(),
+    })
+}
+
+/// The game that an engine says it plays, if its protocol has words for that.
+fn own_game(command: &str) -> Result<Option<String>> {
+    let setup = foreign(command)?;
+    let asks = setup.protocol == Protocol::Text;
+    Ok(asks.then(|| forge::game_of(&setup.program, None, GREETING).ok()).flatten())
+}
+
 /// An engine that has been seen to start and take up a game.
 fn tried(name: &str, command: &str, game: Option<&str>) -> Result<Registered> {
     // A bad name is told before anything is started.
     Registered::new(name, "uci:any", game).map_err(anyhow::Error::msg)?;
-    let command = with_protocol(command, None)?;
+    // A family is no game yet.
+    let told = game.filter(|&game| catalog::families().all(|family| family.name != game));
+    let command = findable_from_anywhere(&with_protocol(command, told)?)?;
     let engine = Registered::new(name, &command, game).map_err(anyhow::Error::msg)?;
     let usual = engine.usual_game().map_err(anyhow::Error::msg)?;
-    let bench = catalog::open(usual).map_err(|e| anyhow!("game {e}"))?;
+    let own = match told {
+        Some(told) => Some(told.to_owned()),
+        None => own_game(&command)?,
+    };
+    let bench = catalog::open(own.as_deref().unwrap_or(usual)).map_err(|e| anyhow!("game {e}"))?;
     let contestant = engine.contestant().map_err(anyhow::Error::msg)?;
     contestant.try_out(&*bench).map_err(anyhow::Error::msg)?;
     Ok(engine)

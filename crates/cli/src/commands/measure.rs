@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow, bail};
 use forge::{Measured, Report, Times, read_report};
 use protocols::Protocol;
 
-use super::check::foreign;
+use super::check::{foreign, no_program};
 use crate::args;
 use crate::files;
 use crate::output::{Answer, Console};
@@ -28,6 +28,10 @@ pub(crate) fn run(arguments: &args::Measure, console: &Console) -> Result<Answer
             break;
         }
         progress.parts(done, arguments.engines.len());
+        if let Some(why) = no_program(text).filter(|_| arguments.engines.len() > 1) {
+            console.warn(&format!("{text}: passed over, {why}"));
+            continue;
+        }
         progress.remark(text.clone());
         match measure(text, arguments) {
             Ok(measured) => engines.push(measured),
@@ -48,15 +52,13 @@ pub(crate) fn run(arguments: &args::Measure, console: &Console) -> Result<Answer
 }
 
 fn measure(text: &str, arguments: &args::Measure) -> Result<Measured, String> {
-    let named = text.split_once(':').and_then(|(name, _)| name.parse::<Protocol>().ok());
-    let described = match named {
-        Some(Protocol::Text) => text.to_owned(),
-        Some(other) => {
-            return Err(format!("{other} does not tell how long things take; text does"));
-        }
-        None => format!("text:{text}"),
-    };
+    let named = text.split_once(':').is_some_and(|(name, _)| name.parse::<Protocol>().is_ok());
+    let alone = !named && !text.starts_with(args::NAMED);
+    let described = if alone { format!("text:{text}") } else { text.to_owned() };
     let setup = foreign(&described).map_err(|e| e.to_string())?;
+    if setup.protocol != Protocol::Text {
+        return Err(format!("{} does not tell how long things take; text does", setup.protocol));
+    }
     let (ai, games) = (arguments.ai.as_deref(), arguments.iterations);
     forge::measure(text, &setup.program, ai, games, arguments.timeout)
 }

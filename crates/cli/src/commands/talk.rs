@@ -6,10 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use arena::Kind;
+use catalog::Bot;
 use game::escaped;
 use protocols::{Fault, Process, Protocol};
 
+use super::check::{foreign, with_protocol};
 use crate::args;
 use crate::output::Answer;
 
@@ -22,12 +23,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Passes lines on, both ways, until either side leaves.
 pub(crate) fn run(arguments: &args::Talk) -> Result<Answer> {
-    let Kind::Engine(engine) = &arguments.engine.kind else {
+    if arguments.engine.parse::<Bot>().is_ok() {
         bail!(
             "a bot of this program has no language of its own; uci:/usr/games/stockfish is right"
         );
-    };
-    let setup = &engine.setup;
+    }
+    let setup = foreign(&with_protocol(&arguments.engine, None)?)?;
     let mut process = Process::start(&setup.program)?;
     let mut out = io::stdout().lock();
     suggest(&mut out, setup.protocol)?;

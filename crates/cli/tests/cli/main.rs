@@ -5,6 +5,7 @@ mod answers;
 mod bad_input;
 mod book;
 mod draughts;
+mod engine_files;
 mod engines;
 mod experiments;
 mod external;

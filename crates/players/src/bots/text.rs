@@ -123,8 +123,8 @@ impl Bot {
             self.way = match key {
                 "random" => Way::Random,
                 "adjacent" => Way::Adjacent,
-                "threats" | "alphabeta" | "montecarlo" => {
-                    self.name_method(key);
+                method if METHODS.contains(&method) => {
+                    self.name_method(method);
                     return Ok(());
                 }
                 name => {
@@ -155,12 +155,16 @@ impl Bot {
     }
 }
 
-/// What would be right.
+/// The methods that generated engines offer by name.
+const METHODS: [&str; 3] = ["threats", "alphabeta", "montecarlo"];
+
+/// What would be right: every name that works.
 fn players() -> String {
     let levels = Level::ALL.map(Level::name).join(", ");
+    let methods = METHODS.join(", ");
     format!(
-        "a bot is {levels}, random or adjacent, or limits depth=N, nodes=N, time=S, clock=S+I with \
-         algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
+        "a bot is {levels}, random, adjacent, {methods}, or limits depth=N, nodes=N, time=S, \
+         clock=S+I with algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
     )
 }
 
@@ -220,6 +224,21 @@ mod tests {
             assert_eq!(bot.to_string(), text);
         }
         assert_eq!(Bot::default().to_string(), "time=1");
+    }
+
+    #[test]
+    fn every_name_that_works_is_listed() {
+        let why = "foo".parse::<Bot>().unwrap_err();
+        let names: Vec<&str> = why.why().split(", or limits").next().unwrap()["a bot is ".len()..]
+            .split(", ")
+            .collect();
+        for name in &names {
+            assert!(name.parse::<Bot>().is_ok(), "{name}");
+        }
+        let known = ["random", "adjacent", "threats", "alphabeta", "montecarlo"];
+        for name in known.into_iter().chain(Level::ALL.map(Level::name)) {
+            assert!(names.contains(&name), "{name}: {why}");
+        }
     }
 
     #[test]
