@@ -8,8 +8,9 @@
 //! ```
 
 use std::fmt::Write as _;
-use std::io;
-use std::path::Path;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use game::{Spec, quote};
 
@@ -106,10 +107,20 @@ fn family_of(game: &str) -> Result<String, String> {
 /// # Errors
 /// If it cannot be written.
 pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    let beside = file.with_extension("new");
     file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, file)
+    let beside = beside(file);
+    // What is there already, as a link to elsewhere, is not written to.
+    let written = std::fs::File::create_new(&beside)
+        .and_then(|mut new| new.write_all(text.as_bytes()))
+        .and_then(|()| std::fs::rename(&beside, file));
+    written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
+}
+
+/// A name in the same folder that nobody can know before.
+#[must_use]
+pub fn beside(file: &Path) -> PathBuf {
+    let number = RandomState::new().hash_one(file);
+    file.with_file_name(format!(".zermelo-{number:016x}.part"))
 }
 
 /// All engines that have names, in the order of these.

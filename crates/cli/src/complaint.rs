@@ -1,6 +1,20 @@
 //! Bad input gets exactly one line, whatever bytes it held.
 
+use std::fmt;
+
 use clap::error::{ContextKind, ContextValue};
+
+/// Several things that are wrong with the same input; each gets a line.
+#[derive(Debug)]
+pub(crate) struct Complaints(pub(crate) Vec<String>);
+
+impl fmt::Display for Complaints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("; "))
+    }
+}
+
+impl std::error::Error for Complaints {}
 
 /// What clap has to say, without usage and on one line: the first paragraph, and the tip if there is
 /// one.

@@ -77,21 +77,41 @@ pub(crate) struct NewFile {
     file: PathBuf,
     beside: PathBuf,
     handle: fs::File,
-    _lock: Lock,
+    _lock: Option<Lock>,
 }
 
 impl NewFile {
-    /// Makes sure, before long work begins, that its result can be written.
+    /// Makes sure, before long work begins, that its result can be written, and that nobody else is at work at it.
     pub(crate) fn begin(file: &Path) -> Result<NewFile> {
-        let mut name = file.as_os_str().to_owned();
-        name.push(".part");
-        let beside = PathBuf::from(name);
+        let mut new = NewFile::at_once(file)?;
+        let lock = Lock::of(file).with_context(|| format!("cannot write {}", file.display()))?;
+        new._lock = Some(lock);
+        Ok(new)
+    }
+
+    /// The same for what takes no time: whoever is last has written it.
+    pub(crate) fn at_once(file: &Path) -> Result<NewFile> {
         let cannot = || format!("cannot write {}", file.display());
         anyhow::ensure!(!file.is_dir(), "{}: it is a folder", cannot());
-        // Two that write it at once would write into one another's.
-        let lock = Lock::of(file).with_context(cannot)?;
-        let handle = fs::File::create(&beside).with_context(cannot)?;
-        Ok(NewFile { file: file.to_owned(), beside, handle, _lock: lock })
+        let beside = arena::beside(file);
+        // Nothing that somebody else has put there is written to, as what a link points to.
+        let handle = fs::File::create_new(&beside).with_context(cannot)?;
+        Ok(NewFile { file: file.to_owned(), beside, handle, _lock: None })
+    }
+
+    /// Whoever may read it may run it.
+    #[cfg(unix)]
+    pub(crate) fn make_program(&self) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+        let mut permissions = self.handle.metadata()?.permissions();
+        permissions.set_mode(permissions.mode() | (permissions.mode() & 0o444) >> 2);
+        self.handle.set_permissions(permissions)
+    }
+
+    /// Elsewhere names tell what can be run.
+    #[cfg(not(unix))]
+    pub(crate) fn make_program(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// Writes all of it.

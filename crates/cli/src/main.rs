@@ -72,7 +72,10 @@ fn finish(done: anyhow::Result<Answer>) -> ExitCode {
         Ok(Answer::Yes) => ExitCode::SUCCESS,
         Ok(Answer::No) => ExitCode::from(1),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => complain(&format!("{error:#}")),
+        Err(error) => match error.downcast_ref::<complaint::Complaints>() {
+            Some(several) => several.0.iter().fold(ExitCode::from(2), |_, why| complain(why)),
+            None => complain(&format!("{error:#}")),
+        },
     }
 }
 

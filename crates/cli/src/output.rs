@@ -28,6 +28,8 @@ pub(crate) enum Answer {
 pub(crate) struct Console {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
+    /// Whether more is to be said.
+    pub(crate) verbose: bool,
 }
 
 impl Console {
@@ -39,7 +41,7 @@ impl Console {
             _ => LevelFilter::TRACE,
         };
         tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
-        Console { json: common.json, quiet: common.quiet }
+        Console { json: common.json, quiet: common.quiet, verbose: common.verbose > 0 }
     }
 
     /// Gives the answer in the way that was asked for.

@@ -11,6 +11,8 @@
 //! Several ranges in one line give all combinations, the last one changing fastest. In line games `m` and `n` may be
 //! given by name. A game that was there before is passed over.
 
+use std::fmt;
+
 use game::TextError;
 
 /// The batch that generated engines were first measured with.
@@ -19,28 +21,53 @@ pub const THESIS: &str = include_str!("../batches/thesis.txt");
 /// More than this from one line is a slip of the pen.
 const MOST: usize = 10_000;
 
+/// A line of a batch that stands for no games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadLine {
+    /// Which one, from 1.
+    pub number: usize,
+    /// What is wrong, and what would be right.
+    pub why: String,
+}
+
+impl fmt::Display for BadLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.number, self.why)
+    }
+}
+
 /// The games of a batch, each by its own name.
 ///
 /// # Errors
-/// Names the line, and says what would be right.
-pub fn read_batch(text: &str) -> Result<Vec<String>, String> {
-    let mut games: Vec<String> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+/// All lines that are wrong.
+pub fn read_batch(text: &str) -> Result<Vec<String>, Vec<BadLine>> {
+    let (mut games, mut bad): (Vec<String>, Vec<BadLine>) = Default::default();
+    // Some editors begin files with a mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let in_line = |why: String| format!("line {}: {why}", number + 1);
-        for text in expand(line).map_err(in_line)? {
-            let opened =
-                catalog::open(&text).map_err(|e: TextError| in_line(format!("game {e}")))?;
-            let spec = opened.spec();
-            if !games.contains(&spec) {
-                games.push(spec);
+        match games_of(line) {
+            Err(why) => bad.push(BadLine { number, why }),
+            Ok(specs) => {
+                for spec in specs {
+                    if !games.contains(&spec) {
+                        games.push(spec);
+                    }
+                }
             }
         }
     }
-    Ok(games)
+    if bad.is_empty() { Ok(games) } else { Err(bad) }
+}
+
+/// The games of one line, each by its own name.
+fn games_of(line: &str) -> Result<Vec<String>, String> {
+    if line.is_empty() {
+        return Ok(Vec::new());
+    }
+    let open = |text: &String| catalog::open(text).map(|opened| opened.spec());
+    let opened: Result<Vec<String>, TextError> = expand(line)?.iter().map(open).collect();
+    opened.map_err(|e| format!("game {e}"))
 }
 
 /// All games that one line stands for.
@@ -146,9 +173,20 @@ mod tests {
             ("mnk:m=5,k=3", 1),
             ("mnk:m=1..99999999999,n=3,k=3", 1),
         ] {
-            let why = read_batch(text).expect_err(text);
-            assert!(why.starts_with(&format!("line {line}: ")), "{text}: {why}");
-            assert!(!why.contains('\n'));
+            let bad = read_batch(text).expect_err(text);
+            assert_eq!((bad.len(), bad[0].number), (1, line), "{text}: {bad:?}");
+            assert!(!bad[0].to_string().contains('\n'));
         }
+    }
+
+    #[test]
+    fn all_bad_lines_are_named() {
+        let bad = read_batch("gomoku\nfoo\n\nmnk:5x5\nreversi\nbar").unwrap_err();
+        assert_eq!(bad.iter().map(|bad| bad.number).collect::<Vec<_>>(), [2, 4, 6]);
+    }
+
+    #[test]
+    fn a_mark_at_the_beginning_is_passed_over() {
+        assert_eq!(read_batch("\u{feff}gomoku\r\nreversi\r\n").unwrap().len(), 2);
     }
 }

@@ -4,6 +4,7 @@
 //! sources as everything else. Finished engines are checked and measured from outside.
 
 mod batch;
+mod build_error;
 mod check;
 mod measure;
 mod parts;
@@ -15,7 +16,8 @@ mod sources;
 mod talk;
 mod workshop;
 
-pub use batch::{THESIS, read_batch};
+pub use batch::{BadLine, THESIS, read_batch};
+pub use build_error::BuildError;
 pub use check::{Checked, Verdict, check_rules, game_of};
 pub use measure::{
     Curves, Fit, Measured, Parameter, Plain, Report, Series, Times, escape, measure, read_report,

@@ -1,12 +1,12 @@
-//! The sources that every generated engine is built from, and the manifests they are built with.
+//! The sources that every generated engine is built from, and manifests for whoever wants to build them with Cargo.
 
 use crate::parts::PARTS;
 use crate::program::Program;
 
 /// Every file of the crates in [`PARTS`], by its path.
-pub(crate) const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
+const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
 
-/// One package of the workspace that engines are built in.
+/// One package of a workspace for an engine.
 fn manifest(name: &str, parts: &str, uses: &[&str]) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!(
@@ -19,30 +19,28 @@ fn manifest(name: &str, parts: &str, uses: &[&str]) -> String {
     text + "\n[lints.rust]\nwarnings = \"allow\"\nunexpected_cfgs = \"allow\"\n"
 }
 
-/// The workspace that engines are built in, without any engine: files by path.
-pub(crate) fn workspace() -> impl Iterator<Item = (String, String)> {
-    let sources = SOURCES.iter().map(|(path, text)| (format!("parts/{path}"), (*text).to_owned()));
-    let manifests = PARTS
-        .iter()
-        .map(|(name, uses)| (format!("parts/{name}/Cargo.toml"), manifest(name, "..", uses)));
-    let engines = manifest("engines", "../parts", &["game", "games", "players", "standalone"]);
-    let roots = [("Cargo.toml", WORKSPACE.to_owned()), ("engines/Cargo.toml", engines)];
-    let roots = roots.into_iter().map(|(path, text)| (path.to_owned(), text));
-    sources.chain(manifests).chain(roots)
-}
-
-/// Where the source of an engine is in it.
-pub(crate) fn place_of(program: &Program) -> String {
-    format!("engines/src/bin/{}.rs", program.name)
+/// The sources of what all engines share: files by path.
+pub(crate) fn part_sources() -> impl Iterator<Item = (String, &'static str)> {
+    SOURCES.iter().map(|(path, text)| (format!("parts/{path}"), *text))
 }
 
 /// Everything that an engine is built from, as a workspace of its own: files by path.
 #[must_use]
 pub fn whole_source(program: &Program) -> Vec<(String, String)> {
-    workspace().chain([(place_of(program), program.source.clone())]).collect()
+    let sources = part_sources().map(|(path, text)| (path, text.to_owned()));
+    let manifests = PARTS
+        .iter()
+        .map(|(name, uses)| (format!("parts/{name}/Cargo.toml"), manifest(name, "..", uses)));
+    let engine = manifest("engines", "../parts", &["game", "games", "players", "standalone"]);
+    let roots = [
+        ("Cargo.toml".to_owned(), WORKSPACE.to_owned()),
+        ("engines/Cargo.toml".to_owned(), engine),
+        (format!("engines/src/bin/{}.rs", program.name), program.source.clone()),
+    ];
+    sources.chain(manifests).chain(roots).collect()
 }
 
-/// The workspace. Engines of many games share all that is not compiled for one game.
+/// The workspace.
 const WORKSPACE: &str = "[workspace]
 resolver = \"3\"
 members = [\"parts/*\", \"engines\"]

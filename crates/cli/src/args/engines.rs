@@ -76,6 +76,9 @@ pub(crate) struct Generate {
     /// bot; as well as it can by default
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) ai: Option<Bot>,
+    /// Overwrite engines that are there and are not the same
+    #[arg(long)]
+    pub(crate) force: bool,
     /// Write what each engine is built from beside it
     #[arg(long)]
     pub(crate) keep_source: bool,

@@ -1,15 +1,17 @@
 //! `zermelo generate`: parameters in, native engines out.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use forge::{Flags, Program, THESIS, Workshop, read_batch};
+use forge::{BuildError, Flags, Program, THESIS, Workshop, read_batch};
 use serde::Serialize;
 
 use crate::args;
-use crate::files;
+use crate::complaint::Complaints;
+use crate::files::{self, NewFile};
 use crate::output::{Answer, Console};
 use crate::progress::Progress;
 
@@ -45,10 +47,10 @@ struct Summary {
 /// Builds all of them, then puts them where they are wanted.
 pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answer> {
     let programs = programs(arguments, console)?;
-    fs::create_dir_all(&arguments.out)
-        .and_then(|()| fs::write(arguments.out.join(PART), ""))
-        .and_then(|()| fs::remove_file(arguments.out.join(PART)))
-        .with_context(|| format!("cannot write to {}", arguments.out.display()))?;
+    let (out, cannot) = (&arguments.out, || format!("cannot write to {}", arguments.out.display()));
+    fs::create_dir_all(out).with_context(cannot)?;
+    // Said before long work begins; no file of this name is ever there.
+    drop(NewFile::at_once(&out.join(".zermelo")).with_context(cannot)?);
     let cache =
         files::cache().context("there is no folder for a cache; ZERMELO_CACHE names one")?;
     let more = arguments.flags.as_deref().unwrap_or_default();
@@ -57,18 +59,33 @@ pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answe
         more: more.split_whitespace().map(str::to_owned).collect(),
     };
     let start = Instant::now();
-    let workshop = Workshop::open(&cache, flags).map_err(anyhow::Error::msg)?;
     let progress = Progress::of_parts(console, "engines");
-    let costs = match arguments.measure {
-        true => build_each(&workshop, &programs, &progress)?,
-        false => build_all(&workshop, &programs, &progress)?,
+    let workshop = Workshop::open(&cache, flags)?;
+    let built = match arguments.measure {
+        true => build_each(&workshop, &programs, &progress),
+        false => build_all(&workshop, &programs, &progress),
     };
-    let mut engines = Vec::new();
-    for (program, (built, cost)) in programs.iter().zip(costs) {
-        let file = deliver(&built, &arguments.out, &program.name)?;
-        if arguments.keep_source {
-            keep_source(program, &arguments.out)?;
+    let built = built.inspect_err(|error| {
+        if let Some(whole) = error.whole().filter(|_| console.verbose) {
+            let _ = writeln!(io::stderr(), "{}", whole.trim_end());
         }
+    })?;
+    let wanted: Vec<Wanted<'_>> = programs
+        .iter()
+        .zip(&built)
+        .map(|(program, (built, _))| Wanted::new(program, built, out))
+        .collect();
+    if !arguments.force {
+        wanted.iter().try_for_each(|wanted| wanted.spares(arguments.keep_source))?;
+    }
+    let costs = built.iter().map(|&(_, cost)| cost);
+    let mut engines = Vec::new();
+    for (wanted, cost) in wanted.into_iter().zip(costs) {
+        wanted.deliver()?;
+        if arguments.keep_source {
+            wanted.keep_source()?;
+        }
+        let Wanted { program, file, .. } = wanted;
         engines.push(Engine {
             name: program.name.clone(),
             game: program.spec.clone(),
@@ -107,12 +124,17 @@ fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program
             true => read_batch(THESIS),
             false => read_batch(&files::read(file)?),
         };
-        games.extend(batch.map_err(|why| anyhow!("{}: {why}", file.display()))?);
+        let in_file = |bad: &forge::BadLine| format!("{}: {bad}", file.display());
+        games.extend(batch.map_err(|bad| Complaints(bad.iter().map(in_file).collect()))?);
     }
     let ai = arguments.ai.as_ref().map(ToString::to_string).unwrap_or_default();
     let mut programs: Vec<Program> = Vec::new();
     for game in &games {
         let program = Program::new(game, &ai).map_err(|e| anyhow!("game {e}"))?;
+        if let Some(bot) = &arguments.ai {
+            let bench = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+            bench.player(bot, 0).map_err(|why| anyhow!("--ai {bot}: {why}"))?;
+        }
         if let Some(warning) = &program.warning {
             console.warn(&format!("{}: {warning}", program.spec));
         }
@@ -133,7 +155,7 @@ fn build_all(
     workshop: &Workshop,
     programs: &[Program],
     progress: &Progress,
-) -> Result<Vec<(PathBuf, Cost)>> {
+) -> Result<Vec<(PathBuf, Cost)>, BuildError> {
     let mut done = 0;
     progress.parts(0, programs.len());
     let built = workshop.build(programs, &mut |name| {
@@ -141,7 +163,7 @@ fn build_all(
         progress.parts(done, programs.len());
         progress.remark(name.to_owned());
     });
-    Ok(built.map_err(anyhow::Error::msg)?.into_iter().map(|file| (file, None)).collect())
+    Ok(built?.into_iter().map(|file| (file, None)).collect())
 }
 
 /// One after the other and each from the start, but for the parts that all share.
@@ -149,18 +171,16 @@ fn build_each(
     workshop: &Workshop,
     programs: &[Program],
     progress: &Progress,
-) -> Result<Vec<(PathBuf, Cost)>> {
+) -> Result<Vec<(PathBuf, Cost)>, BuildError> {
     progress.parts(0, programs.len());
     progress.remark("the parts that all share".to_owned());
-    workshop.build_parts().map_err(anyhow::Error::msg)?;
+    workshop.build_parts()?;
     let mut all = Vec::new();
     for program in programs {
         progress.remark(program.name.clone());
-        workshop.forget(program).map_err(anyhow::Error::msg)?;
+        workshop.forget(program)?;
         let (start, before) = (Instant::now(), forge::cpu_time_of_children());
-        let mut built = workshop
-            .build(std::slice::from_ref(program), &mut |_| {})
-            .map_err(anyhow::Error::msg)?;
+        let mut built = workshop.build(std::slice::from_ref(program), &mut |_| {})?;
         let cpu = forge::cpu_time_of_children().zip(before).map(|(now, before)| now - before);
         all.extend(built.pop().map(|file| (file, Some((start.elapsed(), cpu)))));
         progress.parts(all.len(), programs.len());
@@ -168,29 +188,86 @@ fn build_each(
     Ok(all)
 }
 
-/// What is not whole yet has this name, and is never left behind.
-const PART: &str = ".zermelo-part";
-
-fn deliver(built: &Path, folder: &Path, name: &str) -> Result<PathBuf> {
-    let file = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    let part = folder.join(PART);
-    let moved = fs::copy(built, &part).and_then(|_| fs::rename(&part, &file));
-    moved
-        .inspect_err(|_| drop(fs::remove_file(&part)))
-        .with_context(|| format!("cannot write {}", file.display()))?;
-    Ok(file)
+/// An engine that was built, and where it is to be.
+struct Wanted<'p> {
+    program: &'p Program,
+    built: &'p Path,
+    file: PathBuf,
+    source: PathBuf,
 }
 
-fn keep_source(program: &Program, folder: &Path) -> Result<()> {
-    let folder = folder.join(format!("{}.src", program.name));
-    let write = |name: &str, text: &str| {
-        let file = folder.join(name);
-        let parent = file.parent().unwrap_or(&folder);
-        fs::create_dir_all(parent)
-            .and_then(|()| fs::write(&file, text))
-            .with_context(|| format!("cannot write {}", file.display()))
-    };
-    forge::whole_source(program).iter().try_for_each(|(name, text)| write(name, text))
+impl<'p> Wanted<'p> {
+    fn new(program: &'p Program, built: &'p Path, folder: &Path) -> Wanted<'p> {
+        let file = folder.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
+        let source = folder.join(format!("{}.src", program.name));
+        Wanted { program, built, file, source }
+    }
+
+    /// Whether nothing is lost by it that was there before.
+    fn spares(&self, source: bool) -> Result<()> {
+        let taken = |path: &Path| path.symlink_metadata().is_ok();
+        for (path, same) in
+            [(&self.file, self.is_there()), (&self.source, !source || self.source_is_there())]
+        {
+            if !same && taken(path) {
+                bail!(
+                    "{} is there already and is not the same; --force overwrites it",
+                    path.display()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    fn is_there(&self) -> bool {
+        let read = |file: &Path| fs::read(file).ok();
+        read(&self.file).is_some_and(|old| Some(old) == read(self.built))
+    }
+
+    fn source_is_there(&self) -> bool {
+        let same = |(name, text): &(String, String)| {
+            fs::read_to_string(self.source.join(name)).is_ok_and(|old| old == *text)
+        };
+        forge::whole_source(self.program).iter().all(same)
+    }
+
+    /// The same is left as it is.
+    fn deliver(&self) -> Result<()> {
+        if self.is_there() {
+            return Ok(());
+        }
+        let cannot = || format!("cannot write {}", self.file.display());
+        let program = fs::read(self.built).with_context(cannot)?;
+        let file = NewFile::at_once(&self.file)?;
+        file.make_program().with_context(cannot)?;
+        file.finish(&program)
+    }
+
+    /// Writes it beside its place first, so that it is whole; what was there is removed.
+    fn keep_source(&self) -> Result<()> {
+        if self.source_is_there() {
+            return Ok(());
+        }
+        let cannot = || format!("cannot write {}", self.source.display());
+        let part = arena::beside(&self.source);
+        fs::create_dir(&part).with_context(cannot)?;
+        let write = |name: &str, text: &str| {
+            let file = part.join(name);
+            fs::create_dir_all(file.parent().unwrap_or(&part))?;
+            fs::write(&file, text)
+        };
+        let sources = forge::whole_source(self.program);
+        let written = sources.iter().try_for_each(|(name, text)| write(name, text));
+        let old = self.source.symlink_metadata();
+        let moved = written
+            .and_then(|()| match old {
+                Ok(old) if old.is_dir() => fs::remove_dir_all(&self.source),
+                Ok(_) => fs::remove_file(&self.source),
+                Err(_) => Ok(()),
+            })
+            .and_then(|()| fs::rename(&part, &self.source));
+        moved.inspect_err(|_| drop(fs::remove_dir_all(&part))).with_context(cannot)
+    }
 }
 
 fn summary(mut times: Vec<f64>) -> Option<Summary> {

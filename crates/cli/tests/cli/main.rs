@@ -24,3 +24,4 @@ mod support;
 mod tuning;
 mod verifying;
 mod weights;
+mod workshop;
