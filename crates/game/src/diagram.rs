@@ -37,6 +37,8 @@ pub struct Diagram {
     /// Empty unless squares have numbers.
     numbers: Vec<Option<usize>>,
     cells: Vec<Cell>,
+    /// Who sits at its lower edge, where the board has an edge for each side.
+    below: Option<Side>,
 }
 
 impl Diagram {
@@ -45,7 +47,7 @@ impl Diagram {
         let cells =
             grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None, owner: None }).collect();
         let columns = (0..grid.columns).map(column_name).collect();
-        Diagram { grid, row_one, columns, numbers: Vec::new(), cells }
+        Diagram { grid, row_one, columns, numbers: Vec::new(), cells, below: None }
     }
 
     /// Names the columns in another way: Go has no column I.
@@ -68,6 +70,13 @@ impl Diagram {
         for (square, cell) in self.grid.iter().zip(&mut self.cells) {
             cell.owner = owner(square);
         }
+        self
+    }
+
+    /// Says who sits at the lower edge: their pieces begin there and move up.
+    #[must_use]
+    pub fn with_below(mut self, side: Side) -> Diagram {
+        self.below = Some(side);
         self
     }
 
@@ -98,6 +107,12 @@ impl Diagram {
     #[must_use]
     pub fn number(&self, square: Square) -> Option<usize> {
         self.numbers.get(self.grid.index(square)).copied().flatten()
+    }
+
+    /// Who sits at the lower edge; nobody where the board looks the same from both sides.
+    #[must_use]
+    pub fn below(&self) -> Option<Side> {
+        self.below
     }
 
     /// One square.

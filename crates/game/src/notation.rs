@@ -60,6 +60,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// Why no legal move touches these squares in turn, as a hand does: first the piece, then where it shall
+    /// go. `None` if nothing but [`recall`](Game::recall) is against it. Asked of an unfinished game.
+    fn why_not(&self, _p: &Self::Position, _squares: &[Square]) -> Option<String> {
+        Some("not a legal move here".to_owned())
+    }
+
     /// What the players of a finished game may still agree on, as a question: which stones are dead.
     fn left_to_agree(&self, _p: &Self::Position) -> Option<&'static str> {
         None

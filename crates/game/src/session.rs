@@ -57,6 +57,9 @@ pub trait Session: Send {
     fn other_texts(&self) -> Vec<(String, String)>;
     /// Plays a move and gives it back as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, TextError>;
+    /// Why no legal move touches these squares in turn, as a hand does; they lie on the board of
+    /// [`diagram`](Session::diagram).
+    fn why_not(&self, squares: &[Square]) -> String;
     /// Plays several moves, and those that people leave out between them. The error says which one was
     /// wrong; those before it stay played.
     fn play_all(&mut self, text: &str) -> Result<(), TextError>;
@@ -116,6 +119,9 @@ pub trait Session: Send {
     /// What such moves are in the usual text; as far as they are legal.
     fn read_wire_line(&self, moves: &[String]) -> Vec<String>;
 }
+
+const OVER: &str = "the game is over";
+const REPEATS: &str = "this would repeat an earlier position, which the rules forbid";
 
 /// The session of any game that has a notation.
 #[derive(Debug)]
@@ -221,8 +227,7 @@ impl<G: Notation> GameSession<G> {
         if self.allows(m) {
             return Ok(m);
         }
-        let why = "this would repeat an earlier position, which the rules forbid";
-        Err(TextError::new(text, why))
+        Err(TextError::new(text, REPEATS))
     }
 
     fn play_record(&mut self, record: &Record) -> Result<(), TextError> {
@@ -301,10 +306,18 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn play(&mut self, text: &str) -> Result<String, TextError> {
         if self.outcome().is_some() {
-            return Err(TextError::new(text, "the game is over"));
+            return Err(TextError::new(text, OVER));
         }
         let m = self.read_allowed(text)?;
         Ok(self.make(m))
+    }
+
+    fn why_not(&self, squares: &[Square]) -> String {
+        if self.outcome().is_some() {
+            return OVER.to_owned();
+        }
+        let why = self.game.why_not(&self.now.position, squares);
+        why.unwrap_or_else(|| REPEATS.to_owned())
     }
 
     fn play_all(&mut self, text: &str) -> Result<(), TextError> {

@@ -338,10 +338,21 @@ fn castling_has_two_texts() {
 fn wrong_moves_say_what_would_be_right() {
     let p = read("4k3/P7/8/8/8/8/5PPP/R3K1N1 w Q - 0 1");
     for (text, why) in [
-        ("e1e3", "the moves of the king on e1 are e1d1 e1f1 e1d2 e1e2 e1c1"),
-        ("a7a8", "the moves of the pawn on a7 are a7a8n a7a8b a7a8r a7a8q"),
+        (
+            "e1e3",
+            "the king on e1 does not go to e3; the moves of the king on e1 are e1d1 e1f1 e1d2 e1e2 e1c1",
+        ),
+        ("e1g1", "castling is not possible here; the moves of the king on e1 are "),
+        (
+            "a7a8",
+            "say what the pawn becomes; the moves of the pawn on a7 are a7a8n a7a8b a7a8r a7a8q",
+        ),
+        ("f2f4q", "nothing is promoted here; the moves of the pawn on f2 are f2f3 f2f4"),
         ("e8e7", "the king on e8 is Black's, and White is to move"),
-        ("g1e3", "the moves of the knight on g1 are g1e2 g1f3 g1h3"),
+        (
+            "g1e3",
+            "the knight on g1 does not go to e3; the moves of the knight on g1 are g1e2 g1f3 g1h3",
+        ),
         ("Nd5", "not legal here; the knight moves are Ne2 Nf3 Nh3"),
         ("O-O", "castling is not legal here; the moves are "),
         ("a8", "this may be a8=N a8=B a8=R a8=Q; say which"),
@@ -359,7 +370,7 @@ fn wrong_moves_say_what_would_be_right() {
     let checked = read("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1");
     assert_eq!(
         read_uci(&checked, "a1a2").unwrap_err().why(),
-        "the rook on a1 has no move out of check; the moves are e1d1 e1f1 e1e2"
+        "White is in check, and this does not answer it; the moves are e1d1 e1f1 e1e2"
     );
     let over = read("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     for text in ["h8g8", "Kg8", "hello"] {

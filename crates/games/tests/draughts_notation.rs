@@ -176,7 +176,10 @@ fn wrong_moves_say_what_would_be_right() {
     let english = game("draughts:english");
     let start = english.start();
     for (text, why) in [
-        ("11-17", ": not a move; the moves are 9-13 10-14 11-15 12-16 9-14 10-15 11-16"),
+        (
+            "11-17",
+            ": the piece on 11 does not go to 17; the moves are 9-13 10-14 11-15 12-16 9-14 10-15 11-16",
+        ),
         (
             "22-18",
             ": no black piece stands on 22; the moves are 9-13 10-14 11-15 12-16 9-14 10-15 11-16",
@@ -192,7 +195,7 @@ fn wrong_moves_say_what_would_be_right() {
     let p = read(&english, "W:W22:B18,1").unwrap();
     assert_eq!(
         read_move(&english, &p, "22-17").unwrap_err().why(),
-        "not a capture that may be chosen; the moves are 22x15"
+        "a capture is compulsory, and this is none that may be chosen; the moves are 22x15"
     );
     let over = read(&english, "W:W:B1").unwrap();
     assert_eq!(

@@ -32,6 +32,7 @@ pub mod reference;
 mod san;
 #[cfg(target_feature = "bmi2")]
 mod simd;
+mod why;
 
 pub use board::{Board, Kind};
 pub use evaluation::{Classic, Evaluation, Pieces, TUNED, Weights};

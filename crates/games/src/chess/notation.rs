@@ -6,11 +6,11 @@
 //!   What does not look like this is read as [`San`](super::San).
 //! * **A position** is FEN: see `fen`.
 
-use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Square, TextError, moves_of};
+use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of};
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
 use super::position::{Chess, Move, Position, Special, castled};
-use super::{fen, recall, san};
+use super::{fen, recall, san, why};
 
 impl Notation for Chess {
     fn spec(&self) -> String {
@@ -42,7 +42,7 @@ impl Notation for Chess {
         let castles = |m: &&Move| m.special() == Special::Castling;
         let by_king = |m: &&Move| said == Said::of(**m, castled(m.from(), m.to()).king);
         let found = exact.or_else(|| legal.iter().filter(castles).find(by_king));
-        found.copied().ok_or_else(|| TextError::new(text, self.why_not(p, &legal, &said)))
+        found.copied().ok_or_else(|| TextError::new(text, self.illegal(p, &legal, &said)))
     }
 
     fn end_reason(&self, p: &Position, path: &Path) -> EndReason {
@@ -62,12 +62,18 @@ impl Notation for Chess {
         (names_others && self.read_move(p, &text) == Ok(m)).then_some(text)
     }
 
+    fn why_not(&self, p: &Position, squares: &[Square]) -> Option<String> {
+        let (&from, rest) = squares.split_first()?;
+        Some(why::reason(self, p, bit_of(from), rest.last().map(|&to| bit_of(to))))
+    }
+
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let glyph = |square| {
             p.board.piece_at(bit_of(square)).map_or('.', |(side, kind)| fen::letter(side, kind))
         };
         let owner = |square| p.board.piece_at(bit_of(square)).map(|(side, _)| side);
-        let mut diagram = Diagram::new(GRID, RowOne::Bottom, glyph).with_owners(owner);
+        let mut diagram =
+            Diagram::new(GRID, RowOne::Bottom, glyph).with_owners(owner).with_below(Side::First);
         if let Some(m) = last {
             diagram.mark(square_of(arrival(m)), Mark::Last);
         }
@@ -135,28 +141,23 @@ impl Chess {
     }
 
     /// What is wrong with a move that is not legal, and what would be right.
-    fn why_not(&self, p: &Position, legal: &[Move], said: &Said) -> String {
+    fn illegal(&self, p: &Position, legal: &[Move], said: &Said) -> String {
         if legal.is_empty() {
             return "the game is over".to_owned();
         }
-        let square = name_of(said.from);
-        let Some((side, kind)) = p.board.piece_at(said.from) else {
-            return format!("no piece stands on {square}; the moves are {}", self.list(legal));
-        };
-        let piece = kind.name();
-        if side != p.side {
-            let (side, mover) = (fen::name(side), fen::name(p.side));
-            return format!("the {piece} on {square} is {side}'s, and {mover} is to move");
-        }
         let its: Vec<Move> = legal.iter().copied().filter(|m| m.from() == said.from).collect();
+        // Where the squares are right, the letter of the promotion is not.
+        let reason = match (its.iter().any(|m| m.to() == said.to), said.promotion) {
+            (true, None) => "say what the pawn becomes".to_owned(),
+            (true, Some(_)) => "nothing is promoted here".to_owned(),
+            (false, _) => why::reason(self, p, said.from, Some(said.to)),
+        };
         if its.is_empty() {
-            let check = if self.in_check(p) { " out of check" } else { "" };
-            return format!(
-                "the {piece} on {square} has no move{check}; the moves are {}",
-                self.list(legal)
-            );
+            return format!("{reason}; the moves are {}", self.list(legal));
         }
-        format!("the moves of the {piece} on {square} are {}", self.list(&its))
+        let piece = p.board.kind_at(said.from).map_or("piece", Kind::name);
+        let square = name_of(said.from);
+        format!("{reason}; the moves of the {piece} on {square} are {}", self.list(&its))
     }
 
     fn list(&self, moves: &[Move]) -> String {

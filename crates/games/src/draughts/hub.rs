@@ -100,7 +100,9 @@ impl<R: Rules> Dialect<Draughts<R>> for Hub {
                 text,
                 "several captures have these ends; add the captured squares",
             )),
-            (None, _) => Err(TextError::new(text, game.why_not(p, said.squares[0], &legal))),
+            (None, _) => {
+                Err(TextError::new(text, game.illegal(p, said.squares[0], said.squares[1], &legal)))
+            }
         }
     }
 }

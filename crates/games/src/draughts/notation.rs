@@ -59,7 +59,7 @@ impl<R: Rules> Notation for Draughts<R> {
                 let why = if several.len() > 1 && said.squares.len() == 2 {
                     format!("several captures have these ends: {}", self.names(p, several, &legal))
                 } else {
-                    self.why_not(p, from, &legal)
+                    self.illegal(p, from, to, &legal)
                 };
                 Err(TextError::new(text, why))
             }
@@ -86,6 +86,16 @@ impl<R: Rules> Notation for Draughts<R> {
         self.reason_of_end(p, path)
     }
 
+    fn why_not(&self, p: &Position, squares: &[Square]) -> Option<String> {
+        let bits: Option<Vec<usize>> =
+            squares.iter().map(|&square| self.squares().of_square(square)).collect();
+        let Some(bits) = bits else {
+            return Some("pieces stand on the dark squares only".to_owned());
+        };
+        let (&from, rest) = bits.split_first()?;
+        Some(self.reason(p, from, rest.last().copied(), &moves_of(self, p)))
+    }
+
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let squares = self.squares();
         let glyph = |square: Square| match squares.of_square(square) {
@@ -96,7 +106,9 @@ impl<R: Rules> Notation for Draughts<R> {
             let (colour, _) = p.piece(squares.of_square(square)?)?;
             Some(self.side(colour))
         };
-        let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph).with_owners(owner);
+        let mut diagram = Diagram::new(squares.grid(), RowOne::Bottom, glyph)
+            .with_owners(owner)
+            .with_below(self.side(Colour::White));
         if !squares.algebraic {
             diagram = diagram
                 .with_numbers(|square| squares.of_square(square).map(|bit| squares.number(bit)));
@@ -177,18 +189,34 @@ impl<R: Rules> Draughts<R> {
     }
 
     /// Why nothing like that is legal here, and what is.
-    pub(super) fn why_not(&self, p: &Position, from: usize, legal: &[Move]) -> String {
-        let mine = p.own >> from & 1 == 1;
-        let colour = fen::word(p.colour);
-        let right = format!("the moves are {}", self.names(p, legal, legal));
-        match legal.first() {
-            None => format!("{colour} has no move: the game is over"),
-            Some(_) if !mine => {
-                let name = self.squares().name(from);
-                format!("no {colour} piece stands on {name}; {right}")
+    pub(super) fn illegal(&self, p: &Position, from: usize, to: usize, legal: &[Move]) -> String {
+        if legal.is_empty() {
+            return format!("{} has no move: the game is over", fen::word(p.colour));
+        }
+        let reason = self.reason(p, from, Some(to), legal);
+        format!("{reason}; the moves are {}", self.names(p, legal, legal))
+    }
+
+    /// Why the piece on a square cannot move, to another one or at all.
+    fn reason(&self, p: &Position, from: usize, to: Option<usize>, legal: &[Move]) -> String {
+        let (name, colour) = (self.squares().name(from), fen::word(p.colour));
+        let captures = legal.first().is_some_and(|m| m.captured != 0);
+        let its = legal.iter().any(|m| m.from() == from);
+        if p.own >> from & 1 == 0 {
+            return format!("no {colour} piece stands on {name}");
+        }
+        if captures {
+            let which = if its { "this is" } else { &format!("the piece on {name} has") };
+            return format!("a capture is compulsory, and {which} none that may be chosen");
+        }
+        if p.runs[0].tired() >> from & 1 == 1 {
+            return format!("the king on {name} went three times in a row without a capture");
+        }
+        match to {
+            Some(to) if its => {
+                format!("the piece on {name} does not go to {}", self.squares().name(to))
             }
-            Some(m) if m.captured != 0 => format!("not a capture that may be chosen; {right}"),
-            Some(_) => format!("not a move; {right}"),
+            _ => format!("the piece on {name} is blocked"),
         }
     }
 }

@@ -83,6 +83,12 @@ impl<S: Points, R: Shape> Notation for Go<S, R> {
         EndReason::Repetition(1 + path.count(self.path_key(p)))
     }
 
+    fn why_not(&self, p: &Position<S>, squares: &[Square]) -> Option<String> {
+        let &square = squares.first()?;
+        let refused = self.checked(p, self.move_at(square), "").err()?;
+        Some(format!("{}: {}", name(square), refused.why()))
+    }
+
     fn left_to_agree(&self, _: &Position<S>) -> Option<&'static str> {
         match self.parameters().scoring {
             Scoring::Area => None,

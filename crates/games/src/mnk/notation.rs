@@ -86,6 +86,11 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
         }
     }
 
+    fn why_not(&self, p: &Position<B>, squares: &[Square]) -> Option<String> {
+        let name = self.shape.grid().name(*squares.first()?);
+        self.read_move(p, &name).err().map(|error| error.why().to_owned())
+    }
+
     fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {
         let grid = self.shape.grid();
         let mut diagram = Diagram::new(grid, RowOne::Bottom, |square| self.glyph(p, square))

@@ -71,15 +71,13 @@ impl<S: Shape> Notation for Reversi<S> {
         if legal.contains(&m) {
             return Ok(m);
         }
-        let taken = m.bit().is_some_and(|bit| (p.own | p.other) >> bit & 1 == 1);
         let why = match (legal.first(), m) {
             (None, _) => "the game is over".to_owned(),
             (Some(&Move::PASS), _) => format!("no disc can be placed; {PASS} is the only move"),
             (_, Move::PASS) => {
                 format!("only who can place no disc passes; the moves are {}", self.names(&legal))
             }
-            _ if taken => format!("taken; the moves are {}", self.names(&legal)),
-            _ => format!("turns no disc; the moves are {}", self.names(&legal)),
+            _ => format!("{}; the moves are {}", reason(p, m), self.names(&legal)),
         };
         Err(TextError::new(text, why))
     }
@@ -107,6 +105,15 @@ impl<S: Shape> Notation for Reversi<S> {
         if self.empties(p) == 0 { EndReason::BoardFull } else { EndReason::NeitherMoves }
     }
 
+    fn why_not(&self, p: &Position, squares: &[Square]) -> Option<String> {
+        let &square = squares.first()?;
+        let name = self.board().grid().name(square);
+        if self.placements(p) == 0 {
+            return Some(format!("no disc can be placed; {PASS} is the only move"));
+        }
+        Some(format!("{name}: {}", reason(p, Move::at(square))))
+    }
+
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {
         let grid = self.board().grid();
         let mut diagram = Diagram::new(grid, RowOne::Top, |square| glyph(p, square, '.'))
@@ -116,6 +123,12 @@ impl<S: Shape> Notation for Reversi<S> {
         }
         diagram
     }
+}
+
+/// What is wrong with placing a disc.
+fn reason(p: &Position, m: Move) -> &'static str {
+    let taken = m.bit().is_some_and(|bit| (p.own | p.other) >> bit & 1 == 1);
+    if taken { "taken" } else { "turns no disc" }
 }
 
 fn is_pass(text: &str) -> bool {
