@@ -7,6 +7,8 @@ use catalog::Workbench;
 use game::{Diagram, Grid, Mark, RowOne, Side, Square, TextError};
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::sheet::side_name;
+
 /// Boards with more rows or columns than this are told in short.
 const LONG_FORM: usize = 19;
 /// What stands for an empty square on them.
@@ -20,6 +22,8 @@ pub(crate) struct Board {
     /// Where row 1 is: `top` or `bottom`.
     row_one: &'static str,
     column_names: Vec<String>,
+    /// Who sits at the lower edge: `first` or `second`; null where the board looks the same from both sides.
+    below: Option<&'static str>,
     /// The numbers of squares, where squares have numbers.
     numbers: Option<Vec<Option<usize>>>,
     /// What stands on each square, a letter each.
@@ -54,6 +58,7 @@ impl Board {
                 RowOne::Bottom => "bottom",
             },
             column_names: diagram.columns().to_vec(),
+            below: diagram.below().map(side_name),
             numbers: numbers.iter().any(Option::is_some).then_some(numbers),
             glyphs: letters(grid.iter().map(|square| diagram.cell(square).glyph).collect()),
             owners: letters(grid.iter().map(owner).collect()),
@@ -160,6 +165,16 @@ impl Names {
         let by_number = grid.iter().filter_map(numbered).collect();
         let columns = diagram.columns().iter().cloned().zip(0..).collect();
         Names { grid, columns, by_number }
+    }
+
+    /// A square by its number, if the board has it.
+    pub(crate) fn square(&self, index: usize) -> Option<Square> {
+        (index < self.grid.squares()).then(|| self.grid.square(index))
+    }
+
+    /// The number of a square.
+    pub(crate) fn index(&self, square: Square) -> usize {
+        self.grid.index(square)
     }
 
     /// Whether the board is told in short.

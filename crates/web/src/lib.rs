@@ -17,6 +17,7 @@ mod history;
 mod house;
 mod offers;
 mod page;
+mod permits;
 mod platform;
 mod players;
 mod refusal;

@@ -270,6 +270,19 @@ impl Sheet {
         })
     }
 
+    /// Why no legal move touches these squares in turn.
+    pub(crate) fn why_not(&self, squares: &[usize]) -> Refusal {
+        let on_board: Option<Vec<_>> = squares.iter().map(|&at| self.names.square(at)).collect();
+        let Some(touched) = on_board.filter(|touched| !touched.is_empty()) else {
+            return Refusal::bad("these are no squares of this board");
+        };
+        let begins = |text: &String| self.names.outline(text).squares.starts_with(squares);
+        match self.bench.moves().iter().any(begins) {
+            true => Refusal::conflict("a legal move begins so"),
+            false => Refusal::conflict(self.bench.why_not(&touched)),
+        }
+    }
+
     /// Lets something happen, if it can, and gives it back as it is to be written down.
     pub(crate) fn apply(&mut self, event: Event) -> Result<Event, Refusal> {
         let event = match event {

@@ -78,7 +78,8 @@ impl Visitor {
     async fn follow(&mut self, table: &Arc<Table>) -> Result<std::convert::Infallible, Leaving> {
         let since = self.greet().await?;
         let (mut states, mut thoughts) = (table.states(), table.thoughts());
-        self.tell(&Message::welcome(table.rights(&self.tokens))).await?;
+        let mut rights = table.rights(&self.tokens);
+        self.tell(&Message::welcome(rights)).await?;
         let now = Arc::clone(&states.borrow_and_update());
         match since == Some(now.version) {
             true => {
@@ -96,6 +97,11 @@ impl Visitor {
                 changed = states.changed() => {
                     changed.map_err(|_| Leaving::Lost)?;
                     let now = Arc::clone(&states.borrow_and_update());
+                    // Players may have changed places.
+                    let before = std::mem::replace(&mut rights, table.rights(&self.tokens));
+                    if rights != before {
+                        self.tell(&Message::welcome(rights)).await?;
+                    }
                     self.tell(&Message::State(&now)).await?;
                 }
                 changed = thoughts.changed(), if !fresh_thought => {

@@ -175,35 +175,37 @@ impl Table {
         match request {
             Request::Hello { .. } => return Err(Refusal::bad("hello is the first word only")),
             Request::Play { text, version } => {
-                let stale = || Refusal::conflict("the game has moved on since");
-                inner.must_be_on_turn(rights)?;
-                inner.sheet.is_about(version).then_some(()).ok_or_else(stale)?;
+                inner.sheet.must_be_about(rights, version)?;
                 self.happen(&mut inner, Event::Play { text })?;
             }
+            Request::WhyNot { squares, version } => {
+                inner.sheet.must_be_about(rights, version)?;
+                return Err(inner.sheet.why_not(&squares));
+            }
             Request::Undo | Request::Redo => {
-                inner.must_speak_for_all(rights)?;
+                inner.sheet.must_speak_for_all(rights)?;
                 let (ply, nothing) = match request {
                     Request::Undo => (inner.sheet.previous_turn(), "there is nothing to take back"),
                     _ => (inner.sheet.next_turn(), "there is nothing to play again"),
                 };
                 let ply = ply.ok_or_else(|| Refusal::conflict(nothing))?;
-                inner.paused |= inner.has_bots_only();
+                inner.paused |= inner.sheet.has_bots_only();
                 self.happen(&mut inner, Event::GoTo { ply })?;
             }
             Request::Resign => {
-                let second = inner.resigning(rights)?;
+                let second = inner.sheet.resigning(rights)?;
                 self.happen(&mut inner, Event::Resign { second })?;
             }
             Request::Claim => {
-                inner.must_be_on_turn(rights)?;
+                inner.sheet.must_be_on_turn(rights)?;
                 self.happen(&mut inner, Event::Claim)?;
             }
             Request::Agree { text } => {
-                inner.must_speak_for_all(rights)?;
+                inner.sheet.must_speak_for_all(rights)?;
                 self.happen(&mut inner, Event::Agree { text })?;
             }
             Request::Swap => {
-                inner.must_speak_for_all(rights)?;
+                inner.sheet.must_speak_for_all(rights)?;
                 self.happen(&mut inner, Event::Swap)?;
                 inner.tokens.swap();
             }
@@ -229,7 +231,7 @@ impl Table {
                 inner.pace = Duration::from_millis(milliseconds);
             }
             Request::Hint { lines } => {
-                inner.must_speak_for_all(rights)?;
+                inner.sheet.must_speak_for_all(rights)?;
                 self.hint(&mut inner, lines.unwrap_or(1))?;
             }
             Request::StopHint => {
@@ -240,7 +242,7 @@ impl Table {
             Request::Exact { on } => {
                 // Once a game is over it helps nobody to win it.
                 if inner.sheet.outcome().is_none() {
-                    inner.must_speak_for_all(rights)?;
+                    inner.sheet.must_speak_for_all(rights)?;
                 }
                 let Inner { exact, sheet, .. } = &mut *inner;
                 exact.turn(on, &self.resources.tables, sheet.opening())?;
@@ -524,40 +526,6 @@ impl Table {
 impl Inner {
     fn runs(&self, kind: Kind) -> bool {
         self.running.as_ref().is_some_and(|running| running.kind == kind)
-    }
-
-    fn has_bots_only(&self) -> bool {
-        !self.sheet.seats().iter().any(Seat::is_human)
-    }
-
-    fn must_be_on_turn(&self, rights: Rights) -> Result<(), Refusal> {
-        match self.sheet.to_move() {
-            None => Err(Refusal::conflict("the game is over")),
-            Some(side) if rights.plays(side) => Ok(()),
-            Some(_) => Err(Refusal::conflict("it is the other side's turn")),
-        }
-    }
-
-    /// What changes the game for everybody is for whoever plays all people's sides; where only bots play, for
-    /// whoever set up the table.
-    fn must_speak_for_all(&self, rights: Rights) -> Result<(), Refusal> {
-        let seats = self.sheet.seats();
-        let all = [Side::First, Side::Second]
-            .into_iter()
-            .all(|side| !seats[side.index()].is_human() || rights.plays(side));
-        match all && (rights.host || !self.has_bots_only()) {
-            true => Ok(()),
-            false => Err(Refusal::forbidden("the other player would have to agree")),
-        }
-    }
-
-    /// Which side gives up: one's own, and of two own ones that to move. True for the second.
-    fn resigning(&self, rights: Rights) -> Result<bool, Refusal> {
-        match rights.sides {
-            [true, true] => Ok(self.sheet.to_move() == Some(Side::Second)),
-            [first, second] if first || second => Ok(second),
-            _ => Err(Refusal::forbidden("only a player can give up")),
-        }
     }
 
     fn state(&self, id: &str) -> State {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::Workbench;
-use game::{Info, InfoLine, Outcome};
+use game::{Decisive, EndReason, Info, InfoLine, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -34,6 +34,11 @@ pub(crate) enum Request {
         #[serde(rename = "move")]
         text: String,
         /// The version the move was meant for.
+        version: u64,
+    },
+    /// Squares were touched that make no legal move: why not?
+    WhyNot {
+        squares: Vec<usize>,
         version: u64,
     },
     Undo,
@@ -215,6 +220,8 @@ pub(crate) struct View {
     pub(crate) board: Board,
     /// `first` or `second`; null once the game is over.
     pub(crate) to_move: Option<&'static str>,
+    /// The square of the king that is in check, if one is.
+    pub(crate) check: Option<usize>,
     pub(crate) moves: Vec<Move>,
     /// Whether the moves are to all empty squares of a large board, and not listed.
     pub(crate) free: bool,
@@ -235,12 +242,60 @@ pub(crate) struct Ending {
     margin: Option<Number>,
     /// `rules`, `claimed`, `resigned` or `agreed`.
     reason: &'static str,
+    /// Which rule it was; null where players resigned or agreed.
+    why: Option<Why>,
 }
 
 impl Ending {
-    fn new(outcome: Outcome, reason: &'static str) -> Ending {
+    fn new(outcome: Outcome, reason: &'static str, why: Option<EndReason>) -> Ending {
         let margin = outcome.points().and_then(number);
-        Ending { value: outcome.winner().map_or("draw", side_name), margin, reason }
+        let value = outcome.winner().map_or("draw", side_name);
+        Ending { value, margin, reason, why: why.map(Why::from) }
+    }
+}
+
+/// Why the rules ended a game.
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Why {
+    Checkmate,
+    Stalemate,
+    InsufficientMaterial,
+    Repetition { times: usize },
+    Quiet { plies: u16, without: &'static str },
+    NoMove,
+    NoPiece,
+    NeitherMoves,
+    TwoPasses,
+    BoardFull,
+    Line { count: usize },
+    Agreed,
+}
+
+impl From<EndReason> for Why {
+    fn from(reason: EndReason) -> Why {
+        match reason {
+            EndReason::Checkmate => Why::Checkmate,
+            EndReason::Stalemate => Why::Stalemate,
+            EndReason::InsufficientMaterial => Why::InsufficientMaterial,
+            EndReason::Repetition(times) => Why::Repetition { times },
+            EndReason::Quiet { plies, without } => {
+                let without = match without {
+                    Decisive::CaptureOrPawn => "capture_or_pawn",
+                    Decisive::CaptureOrMan => "capture_or_man",
+                    Decisive::Capture => "capture",
+                    Decisive::Ending => "ending",
+                };
+                Why::Quiet { plies, without }
+            }
+            EndReason::NoMove => Why::NoMove,
+            EndReason::NoPiece => Why::NoPiece,
+            EndReason::NeitherMoves => Why::NeitherMoves,
+            EndReason::TwoPasses => Why::TwoPasses,
+            EndReason::BoardFull => Why::BoardFull,
+            EndReason::Line(count) => Why::Line { count },
+            EndReason::Agreed => Why::Agreed,
+        }
     }
 }
 
@@ -248,7 +303,8 @@ impl View {
     pub(crate) fn of(sheet: &Sheet) -> View {
         let mut view = View::at(sheet.bench(), sheet.names(), sheet.ply());
         if let Some((outcome, reason)) = sheet.outcome() {
-            view.outcome = Some(Ending::new(outcome, reason));
+            let why = matches!(reason, "rules" | "claimed").then(|| sheet.bench().end_reason());
+            view.outcome = Some(Ending::new(outcome, reason, why.flatten()));
             view.moves.clear();
             view.free = false;
         }
@@ -274,9 +330,10 @@ impl View {
             position: Some(bench.position()),
             board,
             to_move: outcome.is_none().then(|| side_name(bench.to_move())),
+            check: bench.check().map(|king| names.index(king)),
             moves: listed.iter().map(|text| names.outline(text)).chain(others).collect(),
             free,
-            outcome: outcome.map(|outcome| Ending::new(outcome, "rules")),
+            outcome: outcome.map(|outcome| Ending::new(outcome, "rules", bench.end_reason())),
             claimable: bench.claimable().is_some(),
             to_agree: bench.left_to_agree(),
             exact: None,

@@ -29,7 +29,11 @@ async fn a_game_between_two_people() {
         }
     }
     let state = host.get(&format!("/api/games/{id}")).await.json();
-    assert_eq!(state["outcome"], json!({ "value": "first", "margin": null, "reason": "rules" }));
+    let why = json!({ "kind": "line", "count": 3 });
+    assert_eq!(
+        state["outcome"],
+        json!({ "value": "first", "margin": null, "reason": "rules", "why": why })
+    );
     assert_eq!((&state["to_move"], &state["board"]["line"]), (&Value::Null, &json!([3, 4, 5])));
     one.say(&json!({ "type": "undo" })).await;
     assert!(one.refusal().await.contains("agree"), "the other has a say");
@@ -87,7 +91,7 @@ async fn rules_are_judged_here() {
     let state = both.hear("state").await;
     assert_eq!(
         state["outcome"],
-        json!({ "value": "second", "margin": null, "reason": "resigned" })
+        json!({ "value": "second", "margin": null, "reason": "resigned", "why": null })
     );
 }
 
@@ -256,4 +260,109 @@ async fn a_depth_is_enough_for_a_bot_of_any_family() {
         let (mut me, ..) = host.sit(&id, &[&tokens["second"]]).await;
         me.hear_state(|state| state["ply"] == 1).await;
     }
+}
+
+#[tokio::test]
+async fn who_changes_places_hears_of_the_new_seat() {
+    let host = host().await;
+    for game in ["chess", "othello", "go:9x9"] {
+        let (id, tokens) = host.found(game, ["human", "bot:beginner"]).await;
+        let mine = [&tokens["host"], &tokens["first"]];
+        let (mut me, _, state) = host.sit(&id, &mine).await;
+        let (mut watcher, ..) = host.sit(&id, &[]).await;
+        me.play(state["moves"][0]["text"].as_str().unwrap(), 0).await;
+        me.hear_state(|state| state["ply"] == 2).await;
+        me.say(&json!({ "type": "swap" })).await;
+        let welcome = me.hear("welcome").await;
+        let seat = (&welcome["host"], &welcome["first"], &welcome["second"]);
+        assert_eq!(seat, (&json!(true), &json!(false), &json!(true)), "{game}");
+        // The seat is told before the state that it belongs to.
+        let state = me.hear_state(|state| state["to_move"] == "second").await;
+        assert_eq!(state["seats"], json!(["bot:beginner", "human"]), "{game}");
+        let text = state["moves"][0]["text"].as_str().unwrap();
+        me.play(text, state["version"].as_u64().unwrap()).await;
+        me.hear_state(|next| next["ply"].as_u64() > state["ply"].as_u64()).await;
+        // Whoever looks on has no seat to hear of.
+        loop {
+            let next = watcher.next().await.unwrap();
+            assert_ne!(next["type"], "welcome", "{game}");
+            if next["ply"] == 4 {
+                break;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_sits_below_is_told() {
+    let host = host().await;
+    for (game, below) in [
+        ("chess", json!("first")),
+        ("draughts:english", json!("second")),
+        ("draughts:pool", json!("second")),
+        ("draughts:international", json!("first")),
+        ("othello", Value::Null),
+        ("go:9x9", Value::Null),
+        ("connect4", Value::Null),
+    ] {
+        let preview = host.post("/api/preview", &json!({ "game": game })).await.json();
+        assert_eq!(preview["board"]["below"], below, "{game}");
+    }
+}
+
+#[tokio::test]
+async fn squares_that_make_no_move_are_answered_with_a_reason() {
+    let host = host().await;
+    let (id, tokens) = host.found("chess", ["human", "human"]).await;
+    let (mut one, ..) = host.sit(&id, &[&tokens["first"]]).await;
+    let touch = |squares: Value, version: u64| json!({ "type": "why_not", "squares": squares, "version": version });
+    for (squares, why) in [
+        (json!([0]), "the rook on a1 has nowhere to go"),
+        (json!([12, 36]), "the pawn on e2 does not go to e5"),
+        (json!([52, 36]), "the pawn on e7 is Black's"),
+        (json!([12, 28]), "a legal move begins so"),
+        (json!([64]), "no squares of this board"),
+        (json!([]), "no squares of this board"),
+    ] {
+        one.say(&touch(squares, 0)).await;
+        let refusal = one.refusal().await;
+        assert!(refusal.contains(why), "{refusal}");
+    }
+    one.play("e2e4", 0).await;
+    one.hear("state").await;
+    one.say(&touch(json!([12]), 1)).await;
+    assert!(one.refusal().await.contains("other side's turn"));
+    let state = host.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!(state["version"], 1, "asking changes nothing");
+}
+
+#[tokio::test]
+async fn check_and_the_rule_that_ended_a_game_are_told() {
+    let host = host().await;
+    let (id, tokens) = host.found("chess", ["human", "human"]).await;
+    let (mut both, _, state) = host.sit(&id, &[&tokens["first"], &tokens["second"]]).await;
+    assert_eq!(state["check"], Value::Null);
+    for (version, text) in (0..).zip(["e4", "f6", "Qh5+", "g6", "Qxg6+"]) {
+        both.play(text, version).await;
+    }
+    let state = both.hear_state(|state| state["version"] == 5).await;
+    assert_eq!(state["check"], 60, "Black's king on e8");
+    let preview = json!({ "game": "chess", "position": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1" });
+    let state = host.post("/api/preview", &preview).await.json();
+    assert_eq!(state["outcome"]["why"], json!({ "kind": "stalemate" }));
+
+    let (id, tokens) = host.found("chess", ["human", "human"]).await;
+    let (mut both, ..) = host.sit(&id, &[&tokens["first"], &tokens["second"]]).await;
+    let around = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8);
+    for (version, text) in (0..).zip(around) {
+        both.play(text, version).await;
+    }
+    both.hear_state(|state| state["version"] == 8).await;
+    both.say(&json!({ "type": "claim" })).await;
+    let state = both.hear("state").await;
+    let why = json!({ "kind": "repetition", "times": 3 });
+    assert_eq!(
+        state["outcome"],
+        json!({ "value": "draw", "margin": null, "reason": "claimed", "why": why })
+    );
 }

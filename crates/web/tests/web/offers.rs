@@ -80,7 +80,10 @@ async fn draws_are_agreed_where_there_are_any() {
     assert!(two.refusal().await.contains("no such offer"), "another offer");
     two.say(&accept("draw")).await;
     let state = at(&mut one, 2).await;
-    assert_eq!(state["outcome"], json!({ "value": "draw", "margin": null, "reason": "agreed" }));
+    assert_eq!(
+        state["outcome"],
+        json!({ "value": "draw", "margin": null, "reason": "agreed", "why": null })
+    );
     assert_eq!(state["to_move"], Value::Null);
     let (_, _, mut black, _white) = self::two(&host, "go:9x9").await;
     black.say(&offer("draw")).await;
