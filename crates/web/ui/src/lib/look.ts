@@ -43,6 +43,7 @@ export const owners = (board: Board): (SideName | null)[] =>
 /**
  * The pieces of a board, each with the key it had before: where it stood still, or else where a piece of the same
  * kind, or at least of the same side, has gone and another has come. Where pieces turn over, they stay where they are.
+ * Ordered by key: a piece that moves keeps its place in the list, and with it its element on the page.
  */
 export function follow(before: Piece[], board: Board, turns: boolean, fresh: () => number): Piece[] {
   const glyphs = [...board.glyphs];
@@ -73,7 +74,7 @@ export function follow(before: Piece[], board: Board, turns: boolean, fresh: () 
     claim((old, piece) => old.owner === piece.owner);
   }
   for (const piece of now) if (piece.key < 0) piece.key = fresh();
-  return now;
+  return now.sort((a, b) => a.key - b.key);
 }
 
 /** A square as people name it. */
