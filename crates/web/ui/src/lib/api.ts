@@ -1,5 +1,6 @@
 /** Requests that are not about a game under way. */
 
+import { t } from "./i18n.svelte";
 import { unfolded } from "./runs";
 import type { Families, History, Preview, Step, TableState, Tokens, View } from "./types";
 
@@ -13,6 +14,16 @@ export class Refused extends Error {
   }
 }
 
+/** Nobody answered, or not the program that this page belongs to. */
+export class Silent extends Error {
+  constructor() {
+    super(t("server.gone"));
+  }
+}
+
+/** What to tell the reader of a request that failed. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const how: RequestInit = { signal: signal ?? null };
   if (body !== undefined) {
@@ -20,8 +31,11 @@ async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promi
     how.headers = { "Content-Type": "application/json" };
     how.body = JSON.stringify(body);
   }
-  const answer = await fetch(path, how);
-  const said = await answer.json();
+  const silent = (error: unknown): never => {
+    throw signal?.aborted ? error : new Silent();
+  };
+  const answer = await fetch(path, how).catch(silent);
+  const said = await answer.json().catch(silent);
   if (!answer.ok) throw new Refused(said.error ?? answer.statusText, said.character ?? null);
   return said as T;
 }

@@ -15,6 +15,8 @@ export class Connection {
   thought = $state.raw<Thought | null>(null);
   refusal = $state.raw<Refusal | null>(null);
   online = $state(false);
+  /** Whether it was tried in vain. */
+  lost = $state(false);
   missing = $state(false);
   host = $state(false);
   first = $state(false);
@@ -41,6 +43,11 @@ export class Connection {
     if (this.state) this.say({ type: "play", move, version: this.state.version });
   }
 
+  /** Squares were touched that make no legal move: the server says why not. */
+  ask(squares: number[]): void {
+    if (this.state) this.say({ type: "why_not", squares, version: this.state.version });
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -54,6 +61,7 @@ export class Connection {
     this.#socket = socket;
     socket.onopen = () => {
       this.online = true;
+      this.lost = false;
       this.#wait = 250;
       const since = this.state?.version ?? null;
       socket.send(JSON.stringify({ type: "hello", tokens: this.tokens, since }));
@@ -62,6 +70,7 @@ export class Connection {
     socket.onclose = () => {
       this.online = false;
       if (this.#closed) return;
+      this.lost = true;
       void this.#again();
     };
   }

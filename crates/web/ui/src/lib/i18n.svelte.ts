@@ -1,6 +1,7 @@
 /** The words of the page in the reader's language. */
 
 import { en } from "../messages/en";
+import { recall, remember } from "./storage";
 
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Key = keyof typeof en;
@@ -25,6 +26,9 @@ export const LANGUAGES: [Language, string][] = [
   ["sr-Latn", "Srpski"],
 ];
 
+/** Short enough for a narrow screen. */
+export const codeOf = (language: Language): string => (language === "sr" ? "СР" : language.slice(0, 2).toUpperCase());
+
 const NAME = "zermelo.language";
 
 function preferred(): Language {
@@ -33,7 +37,7 @@ function preferred(): Language {
   const wishes = navigator.languages.map((wish) =>
     /^sr.*latn/i.test(wish) ? "sr-Latn" : (wish.split("-")[0] ?? null),
   );
-  return known(localStorage.getItem(NAME)) ?? wishes.map(known).find((language) => language) ?? "en";
+  return known(recall(NAME)) ?? wishes.map(known).find((language) => language) ?? "en";
 }
 
 class Words {
@@ -44,8 +48,8 @@ class Words {
     void this.choose(preferred(), false);
   }
 
-  async choose(language: Language, remember = true): Promise<void> {
-    if (remember) localStorage.setItem(NAME, language);
+  async choose(language: Language, kept = true): Promise<void> {
+    if (kept) remember(NAME, language);
     this.#messages = await LOAD[language]();
     this.language = language;
     document.documentElement.lang = language;

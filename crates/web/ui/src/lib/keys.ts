@@ -1,5 +1,7 @@
 /** The secrets of this browser's seats, and the games it has played. They never leave it but to prove a seat. */
 
+import { recall, remember } from "./storage";
+
 export interface Kept {
   id: string;
   game: string;
@@ -14,7 +16,7 @@ const MOST = 60;
 
 export function kept(): Kept[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(NAME) ?? "[]");
+    const list: unknown = JSON.parse(recall(NAME) ?? "[]");
     return Array.isArray(list) ? (list as Kept[]) : [];
   } catch {
     return [];
@@ -26,11 +28,7 @@ export function keep(id: string, game: string, tokens: string[], invite?: string
   const before = kept().find((one) => one.id === id);
   const all = [...new Set([...(before?.tokens ?? []), ...tokens])];
   const list = [{ id, game, at: Date.now(), tokens: all, invite: invite ?? before?.invite }, ...others].slice(0, MOST);
-  try {
-    localStorage.setItem(NAME, JSON.stringify(list));
-  } catch {
-    // A browser that keeps nothing can still play until it is closed.
-  }
+  remember(NAME, JSON.stringify(list));
 }
 
 export const tokensOf = (id: string): string[] => kept().find((one) => one.id === id)?.tokens ?? [];

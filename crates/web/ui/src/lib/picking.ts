@@ -11,6 +11,9 @@ export type Picked =
   /** The same squares mean several moves: a promotion. */
   | { kind: "choose"; moves: Move[] };
 
+/** The squares to ask about where a click led nowhere: a piece of one's own is meant alone, else where the chosen one shall go. */
+export const asked = (path: number[], square: number, own: boolean): number[] => (own ? [square] : [...path, square]);
+
 export const NONE: Picked = { kind: "none" };
 
 /** Moves that begin with these squares. */

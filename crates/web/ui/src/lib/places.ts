@@ -1,6 +1,6 @@
 /** Squares and where they are seen: rows from the top, columns from the left, as the board is turned. */
 
-import { t } from "./i18n.svelte";
+import { t, words } from "./i18n.svelte";
 import { colourOf, squareName, type Style } from "./look";
 import type { Board, SideName } from "./types";
 
@@ -47,12 +47,29 @@ export const ownerOf = (board: Board, square: number): SideName | null => {
   return letter === "1" ? "first" : letter === "2" ? "second" : null;
 };
 
+/** Games with several kinds of pieces name them. */
+function pieceName(style: Style, glyph: string): string | null {
+  if (style === "draughts") return t(glyph === glyph.toUpperCase() ? "piece.crowned" : "piece.man");
+  const key = `piece.${glyph.toLowerCase()}`;
+  return style === "chess" && words.has(key) ? t(key) : null;
+}
+
+/** Who sits below and whether the board is turned: one's own side is below; both sides, or none, as the game has it. */
+export function seating(board: Board, own: SideName | null, turned: boolean): { below: SideName; flipped: boolean } {
+  const usual = own ?? board.below ?? "first";
+  const below = turned ? other(usual) : usual;
+  return { below, flipped: board.below ? below !== board.below : turned };
+}
+
+export const other = (side: SideName): SideName => (side === "first" ? "second" : "first");
+
 /** A square and what is on it, in words. */
 export function spokenOf(board: Board, style: Style, colours: [string, string], square: number): string {
   const whose = ownerOf(board, square);
   const what = whose ? t(`colour.${colourOf(style, whose, colours)}`) : t("board.empty");
-  const glyph = style === "chess" && whose ? ` ${board.glyphs[square]?.toUpperCase()}` : "";
-  return `${squareName(board, square)}: ${what}${glyph}`;
+  const piece = whose ? pieceName(style, board.glyphs[square] ?? "") : null;
+  const told = piece ? t("board.piece", { colour: what, piece: piece.toLocaleLowerCase(words.language) }) : what;
+  return `${squareName(board, square)}: ${told}`;
 }
 
 /** The points that Go boards mark. */

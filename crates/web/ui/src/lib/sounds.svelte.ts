@@ -1,5 +1,6 @@
 /** Short sounds of our own. Browsers allow none before the reader's first touch or key; hidden pages are silent. */
 
+import { recall, remember } from "./storage";
 import type { TableState } from "./types";
 
 export type Sound = "move" | "capture" | "end" | "illegal";
@@ -19,7 +20,7 @@ export function soundOf(before: TableState | null, now: TableState | null): Soun
 }
 
 class Sounds {
-  on = $state(localStorage.getItem(NAME) !== "off");
+  on = $state(recall(NAME) !== "off");
   #context: AudioContext | null = null;
 
   constructor() {
@@ -34,7 +35,7 @@ class Sounds {
 
   toggle(): void {
     this.on = !this.on;
-    localStorage.setItem(NAME, this.on ? "on" : "off");
+    remember(NAME, this.on ? "on" : "off");
     this.play("move");
   }
 

@@ -1,10 +1,12 @@
 /** Light, dark, or what the system says. */
 
+import { recall, remember } from "./storage";
+
 export type Theme = "auto" | "light" | "dark";
 const NAME = "zermelo.theme";
 
 function stored(): Theme {
-  const value = localStorage.getItem(NAME);
+  const value = recall(NAME);
   return value === "light" || value === "dark" ? value : "auto";
 }
 
@@ -18,7 +20,7 @@ class ThemeChoice {
   next(): void {
     const order: Theme[] = ["auto", "light", "dark"];
     this.value = order[(order.indexOf(this.value) + 1) % order.length] ?? "auto";
-    localStorage.setItem(NAME, this.value);
+    remember(NAME, this.value);
     this.show();
   }
 

@@ -31,6 +31,8 @@ export interface Board {
   columns: number;
   row_one: "top" | "bottom";
   column_names: string[];
+  /** Who sits at the lower edge; null where the board looks the same from both sides. */
+  below: SideName | null;
   numbers: (number | null)[] | null;
   glyphs: string;
   owners: string;
@@ -62,7 +64,27 @@ export interface Ending {
   value: SideName | "draw";
   margin: number | null;
   reason: "rules" | "claimed" | "resigned" | "agreed";
+  /** Which rule it was; null where players resigned or agreed. */
+  why: Why | null;
 }
+
+/** Why the rules ended a game. */
+export type Why =
+  | { kind: "repetition"; times: number }
+  | { kind: "quiet"; plies: number; without: "capture_or_pawn" | "capture_or_man" | "capture" | "ending" }
+  | { kind: "line"; count: number }
+  | {
+      kind:
+        | "checkmate"
+        | "stalemate"
+        | "insufficient_material"
+        | "no_move"
+        | "no_piece"
+        | "neither_moves"
+        | "two_passes"
+        | "board_full"
+        | "agreed";
+    };
 
 export interface View {
   ply: number;
@@ -70,6 +92,8 @@ export interface View {
   position: string | null;
   board: Board;
   to_move: SideName | null;
+  /** The square of the king that is in check, if one is. */
+  check: number | null;
   moves: Move[];
   /** Every empty square of a large board may be played on; `moves` does not list them. */
   free: boolean;
