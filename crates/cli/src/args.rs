@@ -168,6 +168,9 @@ pub(crate) struct Serve {
     /// Answer to this name too, as browsers send it: games.example or games.example:8600; may be given several times
     #[arg(long, value_name = "HOST")]
     pub(crate) name: Vec<String>,
+    /// Believe this proxy in front of the server when its X-Forwarded-For header says who asks; may be given several times
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) proxy: Vec<std::net::IpAddr>,
 }
 
 /// A game and a position in it.

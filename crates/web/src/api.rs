@@ -1,12 +1,9 @@
 //! Requests and answers in JSON: what can be played, new games, games as they are.
 
-use std::sync::Arc;
-
-use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Path, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request};
 use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use axum::routing::{get, post};
 use catalog::Level;
 use game::{Family, Spec};
@@ -15,13 +12,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::Patience;
 use crate::board::Names;
-use crate::guard::{Door, Ends, single};
+use crate::guard::{Door, single};
+use crate::guest::{Answer, Guest, json};
 use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Tokens};
 use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
-use crate::table::Table;
-use crate::wire::{LONGEST_LINE, State as TableState, Step, View};
+use crate::wire::{LONGEST_LINE, Step, View};
 
 /// A request's body: a game of a thousand moves with comments fits.
 const LARGEST_BODY: usize = 256 * 1024;
@@ -86,16 +83,16 @@ struct ParameterEntry {
     meaning: &'static str,
 }
 
-async fn families(State(door): State<Door>) -> Result<Json<Families>, Refusal> {
-    blocking(move || {
+async fn families(guest: Guest) -> Result<Response, Refusal> {
+    let answer = guest.ask(|house| {
         let levels = Level::ALL.map(Level::name);
-        let known = door.house.resources().crew.roster.all();
+        let known = house.resources().crew.roster.all();
         let engine =
             |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
         let engines = known.into_iter().map(engine).collect();
-        Ok(Json(Families { families: catalog::families().map(entry).collect(), levels, engines }))
-    })
-    .await
+        json(&Families { families: catalog::families().map(entry).collect(), levels, engines })
+    });
+    answer.await
 }
 
 fn entry(family: &Family) -> FamilyEntry {
@@ -143,13 +140,13 @@ struct Preview {
 }
 
 /// What a game would look like, or why it cannot be.
-async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
-    blocking(move || {
+async fn preview(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
+    let answer = guest.ask(move |_| {
         let (sheet, _) = wanted.sheet()?;
         let bench = sheet.bench();
         let game = bench.spec();
         let family = Spec::family_of(&game).to_owned();
-        Ok(Json(Preview {
+        json(&Preview {
             name: common_name(&game).to_owned(),
             family,
             colours: bench.colours(),
@@ -157,9 +154,9 @@ async fn preview(Sent(wanted): Sent<Wanted>) -> Result<Json<Preview>, Refusal> {
             extension: bench.extension(),
             view: View::at(bench, &Names::new(&bench.diagram()), sheet.ply()),
             game,
-        }))
-    })
-    .await
+        })
+    });
+    answer.await
 }
 
 #[derive(Serialize)]
@@ -168,13 +165,9 @@ struct Founded {
     tokens: Tokens,
 }
 
-async fn found(
-    State(door): State<Door>,
-    ConnectInfo(ends): ConnectInfo<Ends>,
-    Sent(wanted): Sent<Wanted>,
-) -> Result<(StatusCode, Json<Founded>), Refusal> {
-    door.founding.take(ends.remote.ip())?;
-    let (sheet, events) = blocking(move || wanted.sheet()).await?;
+async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
+    guest.door.founding.take(guest.from)?;
+    let (sheet, events) = guest.work(move |_| wanted.sheet()).await?;
     for seat in sheet.seats() {
         match seat {
             Seat::Human => {}
@@ -183,16 +176,16 @@ async fn found(
                 sheet.bench().player(&tried, 0).map_err(Refusal::bad)?;
             }
             Seat::Engine(named) => {
-                let roster = &door.house.resources().crew.roster;
+                let roster = &guest.door.house.resources().crew.roster;
                 roster.try_out(named, sheet.copy_of_bench()?).await.map_err(Refusal::bad)?;
             }
         }
     }
-    blocking(move || {
-        let (id, tokens) = door.house.found(&sheet, &events)?;
-        Ok((StatusCode::CREATED, Json(Founded { id, tokens })))
-    })
-    .await
+    let answer = guest.ask(move |house| {
+        let (id, tokens) = house.found(&sheet, &events)?;
+        Ok(Answer { status: StatusCode::CREATED, ..json(&Founded { id, tokens })? })
+    });
+    answer.await
 }
 
 /// Which games to list.
@@ -221,18 +214,15 @@ struct History {
 }
 
 /// On a machine of one's own all games; where others may come in, one's own.
-async fn history(
-    State(door): State<Door>,
-    Sent(searched): Sent<Searched>,
-) -> Result<Json<History>, Refusal> {
+async fn history(guest: Guest, Sent(searched): Sent<Searched>) -> Result<Response, Refusal> {
     let Searched { family, finished, words, page, tokens } = searched;
     let much = words.len() > MOST_WORDS || words.iter().any(|ways| ways.len() > MOST_WAYS);
     if much || tokens.len() > MOST_TOKENS {
         return Err(Refusal::bad("that is too much to look for at once"));
     }
-    let everything = door.is_private;
-    blocking(move || {
-        let store = &door.house.resources().store;
+    let everything = guest.door.is_private;
+    let answer = guest.ask(move |house| {
+        let store = &house.resources().store;
         let mut own = Vec::new();
         for (id, shown) in tokens.into_iter().filter(|_| !everything) {
             let known = store.tokens(&id)?;
@@ -240,9 +230,9 @@ async fn history(
         }
         let ids = (!everything).then_some(own);
         let listed = store.list(&Query { ids, family, finished, words, page })?;
-        Ok(Json(History { everything, listed }))
-    })
-    .await
+        json(&History { everything, listed })
+    });
+    answer.await
 }
 
 impl Wanted {
@@ -280,21 +270,13 @@ impl Wanted {
     }
 }
 
-async fn state(
-    State(door): State<Door>,
-    Path(id): Path<String>,
-) -> Result<Json<TableState>, Refusal> {
-    let table = look(&door, id).await?;
-    Ok(Json((*table.state()).clone()))
+async fn state(guest: Guest, Path(id): Path<String>) -> Result<Response, Refusal> {
+    guest.ask(move |house| json(&*house.look(&id)?.table.state())).await
 }
 
-async fn view(
-    State(door): State<Door>,
-    Path((id, ply)): Path<(String, String)>,
-) -> Result<Json<View>, Refusal> {
-    let table = look(&door, id).await?;
+async fn view(guest: Guest, Path((id, ply)): Path<(String, String)>) -> Result<Response, Refusal> {
     let ply = ply.parse().map_err(|_| Refusal::bad("a ply is a number"))?;
-    blocking(move || table.view_at(ply).map(Json)).await
+    guest.ask(move |house| json(&house.look(&id)?.table.view_at(ply)?)).await
 }
 
 /// Moves that could follow after some of a game's.
@@ -315,42 +297,34 @@ struct Steps {
 
 /// The positions along a line.
 async fn line(
-    State(door): State<Door>,
+    guest: Guest,
     Path(id): Path<String>,
     Sent(wanted): Sent<Continuation>,
-) -> Result<Json<Steps>, Refusal> {
+) -> Result<Response, Refusal> {
     if wanted.moves.len() > LONGEST_LINE {
         return Err(Refusal::bad(format!("a line has at most {LONGEST_LINE} moves")));
     }
     if wanted.moves.iter().any(|text| text.len() > LONGEST_MOVE) {
         return Err(Refusal::bad(format!("no move has more than {LONGEST_MOVE} letters")));
     }
-    let table = look(&door, id).await?;
-    blocking(move || Ok(Json(Steps { steps: table.line(wanted.ply, &wanted.moves)? }))).await
+    let answer = guest.ask(move |house| {
+        let steps = house.look(&id)?.table.line(wanted.ply, &wanted.moves)?;
+        json(&Steps { steps })
+    });
+    answer.await
 }
 
-async fn file(State(door): State<Door>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let table = look(&door, id).await?;
-    let (text, extension) = blocking(move || table.file()).await?;
-    let disposition = format!("attachment; filename=\"game.{extension}\"");
-    let headers = [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-    ];
-    Ok((headers, text).into_response())
-}
-
-async fn look(door: &Door, id: String) -> Result<Arc<Table>, Refusal> {
-    let house = Arc::clone(&door.house);
-    blocking(move || house.look(&id)).await
-}
-
-/// Work that waits for the disk or takes a while.
-pub(crate) async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "something went wrong here");
-    tokio::task::spawn_blocking(work).await.map_err(failed)?
+async fn file(guest: Guest, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let answer = guest.ask(move |house| {
+        let (text, extension) = house.look(&id)?.table.file()?;
+        let disposition = format!("attachment; filename=\"game.{extension}\"");
+        let headers = vec![
+            (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+            (header::CONTENT_DISPOSITION, disposition),
+        ];
+        Ok(Answer { status: StatusCode::OK, headers, body: text.into_bytes() })
+    });
+    answer.await
 }
 
 /// A body in JSON. That it must say so keeps forms of other pages out as well.

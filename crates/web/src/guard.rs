@@ -11,12 +11,16 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::net::TcpStream;
 
+use crate::limits::Rooms;
 use crate::refusal::Refusal;
 use crate::{House, Patience};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
+
+/// Where a proxy writes for whom it asks.
+const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// What every answer says.
 const HEADERS: [(HeaderName, &str); 6] = [
@@ -55,8 +59,22 @@ pub(crate) struct Door {
     pub(crate) founding: Arc<Rates>,
     /// Everything that is asked.
     pub(crate) asking: Arc<Rates>,
-    /// How many sockets are open.
-    pub(crate) sockets: Arc<tokio::sync::Semaphore>,
+    /// What is open and under way.
+    pub(crate) rooms: Arc<Rooms>,
+    /// Servers in front of this one that say for whom they ask.
+    pub(crate) proxies: Arc<[IpAddr]>,
+}
+
+/// Who asks: an address, or the network of one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+/// An IPv6 network is one neighbour: whoever has one address there has them all.
+pub(crate) fn network(ip: IpAddr) -> IpAddr {
+    match ip.to_canonical() {
+        IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & (u128::MAX << 64)).into()),
+        ip @ IpAddr::V4(_) => ip,
+    }
 }
 
 /// Lets a request in or not, and tells browsers what the page may do.
@@ -66,8 +84,10 @@ pub(crate) async fn pass(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let client = door.client(request.headers(), ends.remote.ip());
     request.extensions_mut().insert(door.patience);
-    let admitted = door.admits(request.headers(), ends);
+    request.extensions_mut().insert(client);
+    let admitted = door.admits(request.headers(), ends, client);
     let mut response = match admitted {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
@@ -82,7 +102,7 @@ impl Door {
     /// A page elsewhere must not speak through its visitor's browser: the request must name this server, and the
     /// page that it comes from, if it comes from one, must be ours. That also holds off names that somebody
     /// pointed at 127.0.0.1.
-    fn admits(&self, headers: &HeaderMap, ends: Ends) -> Result<(), Refusal> {
+    fn admits(&self, headers: &HeaderMap, ends: Ends, client: Client) -> Result<(), Refusal> {
         let host = single(headers, &header::HOST).unwrap_or_default();
         if !self.is_ours(host, ends) {
             return Err(Refusal::forbidden(
@@ -98,7 +118,29 @@ impl Door {
         {
             return Err(Refusal::forbidden("requests of other pages are not answered"));
         }
-        self.asking.take(ends.remote.ip())
+        self.asking.take(client.0)
+    }
+
+    pub(crate) fn is_proxy(&self, ip: IpAddr) -> bool {
+        self.proxies.contains(&ip.to_canonical())
+    }
+
+    /// Who asks: whoever is connected, or the last address in the header of a proxy that is none. Whatever stands
+    /// before that came from outside and may be made up.
+    fn client(&self, headers: &HeaderMap, remote: IpAddr) -> Client {
+        let mut from = remote;
+        if self.is_proxy(remote) {
+            let lines = headers.get_all(&FORWARDED).iter().filter_map(|line| line.to_str().ok());
+            let all: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+            for text in all.into_iter().rev() {
+                let Some(ip) = address(text) else { break };
+                from = ip;
+                if !self.is_proxy(ip) {
+                    break;
+                }
+            }
+        }
+        Client(network(from))
     }
 
     fn is_ours(&self, host: &str, ends: Ends) -> bool {
@@ -110,6 +152,13 @@ impl Door {
         host == own.to_string()
             || (own.ip().is_loopback() && host == format!("localhost:{}", own.port()))
     }
+}
+
+/// An address as proxies write it, with or without a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let with_port = || text.parse().map(|address: SocketAddr| address.ip()).ok();
+    bare.parse().ok().or_else(with_port)
 }
 
 /// A header that is there once.
@@ -172,11 +221,6 @@ impl Rates {
             let full_again = self.rate.burst / self.rate.per_second;
             buckets.retain(|_, bucket| bucket.at.elapsed().as_secs_f64() < full_again);
         }
-        // An IPv6 network is one neighbour: whoever has one has them all.
-        let from = match from.to_canonical() {
-            IpAddr::V6(ip) => IpAddr::V6((ip.to_bits() & (u128::MAX << 64)).into()),
-            ip @ IpAddr::V4(_) => ip,
-        };
         match buckets.entry(from).or_insert_with(|| Bucket::full(self.rate)).take(self.rate) {
             true => Ok(()),
             false => {
@@ -200,12 +244,27 @@ mod tests {
         }
         assert!(rates.take(one).is_err());
         assert!(rates.take(other).is_ok());
-        let mapped: IpAddr = "::ffff:10.0.0.1".parse().unwrap();
-        assert!(rates.take(mapped).is_err());
-        let in_one_network = |last: u16| IpAddr::from([0xfd00, 0, 0, 1, 0, 0, 0, last]);
-        for last in 0..3 {
-            assert!(rates.take(in_one_network(last)).is_ok());
+    }
+
+    #[test]
+    fn a_network_is_one_neighbour() {
+        let ip = |text: &str| network(text.parse().unwrap());
+        assert_eq!(ip("::ffff:10.0.0.1"), ip("10.0.0.1"));
+        assert_eq!(ip("fd00::1:0:0:0:7"), ip("fd00::1:0:0:0:9"));
+        assert_ne!(ip("fd00::1:0:0:0:7"), ip("fd00::2:0:0:0:7"));
+        assert_ne!(ip("10.0.0.1"), ip("10.0.0.2"));
+    }
+
+    #[test]
+    fn addresses_are_read_as_proxies_write_them() {
+        for text in ["10.1.2.3", "10.1.2.3:4567"] {
+            assert_eq!(address(text), Some(IpAddr::from([10, 1, 2, 3])), "{text}");
         }
-        assert!(rates.take(in_one_network(9)).is_err());
+        for text in ["fd00::7", "[fd00::7]", "[fd00::7]:4567"] {
+            assert_eq!(address(text), Some("fd00::7".parse().unwrap()), "{text}");
+        }
+        for text in ["", "unknown", "_hidden", "10.1.2", "[fd00::7"] {
+            assert_eq!(address(text), None, "{text}");
+        }
     }
 }

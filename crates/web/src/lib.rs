@@ -4,8 +4,8 @@
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
 //! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
 //! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
-//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `connections`, `guard`, `api`, `socket` and `page`
-//! are the ways in.
+//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `connections`, `guard`, `limits`,
+//! `guest`, `api`, `socket` and `page` are the ways in.
 
 mod api;
 mod board;
@@ -13,8 +13,10 @@ mod connections;
 mod engines;
 mod exact;
 mod guard;
+mod guest;
 mod history;
 mod house;
+mod limits;
 mod offers;
 mod page;
 mod permits;
@@ -38,10 +40,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
 
 use guard::{Door, Rate, Rates};
 use house::{House, Resources};
+pub use limits::{Limits, Share};
 pub use store::StoreError;
 use thinking::{Crew, Pool};
 
@@ -49,7 +51,6 @@ use thinking::{Crew, Pool};
 pub const USUAL_PORT: u16 = 8600;
 /// How many of them.
 const PORTS_TRIED: u16 = 20;
-const MOST_SOCKETS: usize = 4096;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -70,6 +71,10 @@ pub struct Options {
     pub tables: Option<PathBuf>,
     /// How long visitors are waited for.
     pub patience: Patience,
+    /// What visitors may take at once.
+    pub limits: Limits,
+    /// Servers in front of this one, whose header says for whom they ask.
+    pub proxies: Vec<IpAddr>,
 }
 
 /// How long visitors are waited for.
@@ -83,7 +88,7 @@ pub struct Patience {
     pub ping: Duration,
     /// After so long without a word, not even an answer to that, it is closed.
     pub silence: Duration,
-    /// So long a visitor may take to take a message.
+    /// So long a visitor may take to take what was written, or some 16 KB of it.
     pub stuck: Duration,
 }
 
@@ -94,7 +99,7 @@ impl Default for Patience {
             hello: Duration::from_secs(10),
             ping: Duration::from_secs(20),
             silence: Duration::from_secs(60),
-            stuck: Duration::from_secs(20),
+            stuck: Duration::from_secs(15),
         }
     }
 }
@@ -111,6 +116,8 @@ impl Default for Options {
             engines: None,
             tables: None,
             patience: Patience::default(),
+            limits: Limits::default(),
+            proxies: Vec::new(),
         }
     }
 }
@@ -162,13 +169,16 @@ impl Server {
                 askers: Arc::default(),
                 tables: exact::Tables::new(options.tables),
             })),
-            // With a name, others may come in through a server in front of this one.
-            is_private: options.address.is_loopback() && options.names.is_empty(),
+            // With a name or a proxy, others may come in through a server in front of this one.
+            is_private: options.address.is_loopback()
+                && options.names.is_empty()
+                && options.proxies.is_empty(),
             patience: options.patience,
             names: options.names.into(),
             founding: Rates::new(Rate { burst: 100.0, per_second: 1.0 }),
             asking: Rates::new(Rate { burst: 400.0, per_second: 50.0 }),
-            sockets: Arc::new(Semaphore::new(MOST_SOCKETS)),
+            rooms: Arc::new(limits::Rooms::new(options.limits)),
+            proxies: options.proxies.iter().map(IpAddr::to_canonical).collect(),
         };
         Ok(Server { listener, door })
     }
@@ -192,14 +202,13 @@ impl Server {
     /// # Errors
     /// If the listener breaks.
     pub async fn run(self) -> io::Result<()> {
-        let request = self.door.patience.request;
         let pass = axum::middleware::from_fn_with_state(self.door.clone(), guard::pass);
         let router = axum::Router::new()
             .nest("/api", api::routes())
             .fallback(axum::routing::get(page::get))
             .layer(pass)
-            .with_state(self.door);
-        connections::serve(self.listener, router, request).await
+            .with_state(self.door.clone());
+        connections::serve(self.listener, router, self.door).await
     }
 }
 

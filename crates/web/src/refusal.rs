@@ -49,6 +49,15 @@ impl Refusal {
         Refusal { character: error.character(), ..refusal }
     }
 
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// As it is sent.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(&self.body()).expect("a refusal is JSON")
+    }
+
     pub(crate) fn body(&self) -> Body<'_> {
         Body { error: &self.why, character: self.character }
     }

@@ -1,19 +1,17 @@
 //! One WebSocket a visitor and game: the newest state whenever there is one, the newest thought at most ten times
 //! a second, and requests the other way.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::Path;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{ConnectInfo, Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
-use crate::Patience;
-use crate::api::blocking;
-use crate::guard::{Bucket, Door, Ends, Rate};
+use crate::guard::{Bucket, Rate};
+use crate::guest::{Guest, kilobytes};
 use crate::house::Visit;
 use crate::refusal::Refusal;
 use crate::table::Table;
@@ -25,8 +23,7 @@ const RATE: Rate = Rate { burst: 40.0, per_second: 10.0 };
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(crate) async fn open(
-    State(door): State<Door>,
-    ConnectInfo(ends): ConnectInfo<Ends>,
+    guest: Guest,
     Path(id): Path<String>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
@@ -35,16 +32,12 @@ pub(crate) async fn open(
     if !headers.contains_key(header::ORIGIN) {
         return Err(Refusal::forbidden("a socket needs the Origin of its page"));
     }
-    let full = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many visitors at once");
-    let place = Arc::clone(&door.sockets).try_acquire_owned().map_err(full)?;
-    let house = Arc::clone(&door.house);
+    let place = guest.door.rooms.sockets.try_take(guest.from, 1)?;
     // Whoever asks for a game that is not there hears so before the socket opens.
-    let visit = blocking(move || house.enter(&id)).await?;
+    let visit = guest.work(move |house| house.enter(&id)).await?;
     let upgrade = upgrade.max_message_size(LARGEST_MESSAGE).max_frame_size(LARGEST_MESSAGE);
     Ok(upgrade.on_upgrade(async move |socket| {
-        let (rate, tokens, patience) = (Bucket::full(RATE), Vec::new(), door.patience);
-        let from = ends.remote.ip().to_canonical();
-        let visitor = Visitor { socket, from, rate, tokens, patience };
+        let visitor = Visitor { socket, guest, rate: Bucket::full(RATE), tokens: Vec::new() };
         visitor.attend(visit).await;
         drop(place);
     }))
@@ -60,18 +53,17 @@ enum Leaving {
 
 struct Visitor {
     socket: WebSocket,
-    from: IpAddr,
+    guest: Guest,
     rate: Bucket,
     tokens: Vec<String>,
-    patience: Patience,
 }
 
 impl Visitor {
     async fn attend(mut self, visit: Visit) {
-        let Err(leaving) = self.follow(&visit.table).await;
+        let Err(leaving) = self.follow(visit.table()).await;
         if let Leaving::Sent(why) = leaving {
             let frame = CloseFrame { code: close_code::POLICY, reason: why.into() };
-            let _ = timeout(self.patience.stuck, self.socket.send(Frame::Close(Some(frame)))).await;
+            let _ = self.send(Frame::Close(Some(frame))).await;
         }
     }
 
@@ -88,7 +80,7 @@ impl Visitor {
             false => self.tell(&Message::State(&now)).await?,
         }
         let (mut next_thought, mut heard) = (Instant::now(), Instant::now());
-        let mut ping = interval(self.patience.ping);
+        let mut ping = interval(self.guest.door.patience.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         thoughts.mark_changed();
         let (mut fresh_thought, mut showing) = (false, false);
@@ -125,7 +117,7 @@ impl Visitor {
                     self.hear(frame, table).await?;
                 }
                 _ = ping.tick() => {
-                    if heard.elapsed() > self.patience.silence {
+                    if heard.elapsed() > self.guest.door.patience.silence {
                         return Err(Leaving::Lost);
                     }
                     self.send(Frame::Ping(Default::default())).await?;
@@ -136,7 +128,7 @@ impl Visitor {
 
     /// Waits for the first word: who it is, and the last version seen.
     async fn greet(&mut self) -> Result<Option<u64>, Leaving> {
-        let waited = timeout(self.patience.hello, self.socket.recv()).await;
+        let waited = timeout(self.guest.door.patience.hello, self.socket.recv()).await;
         let frame = waited.map_err(|_| Leaving::Sent("nothing was said"))?;
         let frame = frame.ok_or(Leaving::Lost)?.map_err(|_| Leaving::Lost)?;
         let Frame::Text(text) = frame else { return Err(Leaving::Sent("hello comes first")) };
@@ -163,8 +155,8 @@ impl Visitor {
             Ok(request) => {
                 // Asked each time: players may have changed places.
                 let (rights, table) = (table.rights(&self.tokens), Arc::clone(table));
-                let from = self.from;
-                blocking(move || table.act(rights, from, request)).await
+                let from = self.guest.from;
+                self.guest.work_in_turn(move |_| table.act(rights, from, request)).await
             }
             Err(error) => Err(Refusal::bad(format!("this message makes no sense: {error}"))),
         };
@@ -178,8 +170,18 @@ impl Visitor {
         self.send(Frame::Text(message.text().into())).await
     }
 
+    /// Waits until there is room for it among all that waits to be taken by this address, and until it is.
     async fn send(&mut self, frame: Frame) -> Result<(), Leaving> {
-        match timeout(self.patience.stuck, self.socket.send(frame)).await {
+        let Guest { door, from } = &self.guest;
+        let length = match &frame {
+            Frame::Text(text) => text.len(),
+            _ => 0,
+        };
+        let sending = async {
+            let _room = door.rooms.kilobytes.take(*from, kilobytes(length)).await;
+            self.socket.send(frame).await
+        };
+        match timeout(door.patience.stuck, sending).await {
             Ok(Ok(())) => Ok(()),
             _ => Err(Leaving::Lost),
         }

@@ -157,8 +157,11 @@ impl Table {
         self.quiet(&mut inner);
     }
 
-    pub(crate) fn is_deserted(&self) -> bool {
-        self.lock().present == 0
+    /// What it takes to keep it at hand: moves and squares.
+    pub(crate) fn weight(&self) -> usize {
+        let inner = self.lock();
+        let grid = inner.sheet.bench().diagram().grid();
+        inner.sheet.line().len() + grid.rows * grid.columns
     }
 
     /// Does what somebody asks, or says why not. Blocks while it is written down.

@@ -28,6 +28,7 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
         address: arguments.listen.unwrap_or(usual.address),
         port: arguments.port,
         names: arguments.name.clone(),
+        proxies: arguments.proxy.clone(),
         store: store.clone(),
         engines: files::engines(),
         tables: files::tables(),

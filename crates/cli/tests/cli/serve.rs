@@ -54,7 +54,8 @@ fn the_table_is_served_with_and_without_a_word() {
 
 #[test]
 fn the_answer_in_json_says_where() {
-    let (_served, line) = start(&["serve", "--port", "0", "--name", "games.example", "--json"]);
+    let named = ["--name", "games.example", "--proxy", "127.0.0.1", "--proxy", "fd00::1"];
+    let (_served, line) = start(&[&["serve", "--port", "0", "--json"], &named[..]].concat());
     let serving: Value = serde_json::from_str(&line).unwrap();
     let address = serving["address"].as_str().unwrap();
     assert!(serving["page"].is_boolean() && serving["store"].is_string(), "{line}");
@@ -68,7 +69,7 @@ fn a_port_that_is_taken_is_named() {
     let ran = zermelo(&["serve", "--port", &port]);
     assert_eq!(ran.code, Some(2));
     assert!(ran.err.contains(&format!("127.0.0.1:{port}")), "{}", ran.err);
-    for wrong in [["--port", "99999"], ["--listen", "everywhere"]] {
+    for wrong in [["--port", "99999"], ["--listen", "everywhere"], ["--proxy", "in.front"]] {
         assert_eq!(zermelo(&["serve", wrong[0], wrong[1]]).code, Some(2), "{wrong:?}");
     }
 }

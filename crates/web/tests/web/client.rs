@@ -65,7 +65,19 @@ impl Host {
 
     /// Sends these lines and this body, and reads until the other side closes.
     pub(crate) async fn raw(&self, head: &str, body: &str) -> Answer {
-        let mut stream = TcpStream::connect(&self.address).await.unwrap();
+        self.raw_over(TcpStream::connect(&self.address).await.unwrap(), head, body).await
+    }
+
+    /// A connection from another address of this machine, 127.0.0.N.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn connect_from(&self, last: u8) -> TcpStream {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(std::net::SocketAddr::from(([127, 0, 0, last], 0))).unwrap();
+        socket.connect(self.address.parse().unwrap()).await.unwrap()
+    }
+
+    /// Asks over this connection.
+    pub(crate) async fn raw_over(&self, mut stream: TcpStream, head: &str, body: &str) -> Answer {
         let length = body.len();
         let text = format!("{head}Connection: close\r\nContent-Length: {length}\r\n\r\n{body}");
         // Who is refused early may find the door shut before all is said.
@@ -92,16 +104,43 @@ impl Host {
 
     /// A socket, if the server opens one; else the status it answers with.
     pub(crate) async fn socket(&self, id: &str, origin: Option<&str>) -> Result<Socket, u16> {
+        self.socket_for(id, origin, None).await
+    }
+
+    /// The same as a proxy opens it for somebody.
+    pub(crate) async fn socket_for(
+        &self,
+        id: &str,
+        origin: Option<&str>,
+        forwarded: Option<&str>,
+    ) -> Result<Socket, u16> {
         let url = format!("ws://{}/api/games/{id}/socket", self.address);
         let mut request = url.into_client_request().unwrap();
-        if let Some(origin) = origin {
-            request.headers_mut().insert("Origin", origin.parse().unwrap());
+        for (name, value) in [("Origin", origin), ("X-Forwarded-For", forwarded)] {
+            if let Some(value) = value {
+                request.headers_mut().insert(name, value.parse().unwrap());
+            }
         }
         match tokio_tungstenite::connect_async(request).await {
             Ok((stream, _)) => Ok(Socket { stream }),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
         }
+    }
+
+    /// Sits down from another address of this machine, 127.0.0.N.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn sit_from(&self, last: u8, id: &str, tokens: &[&Value]) -> Socket {
+        let url = format!("ws://{}/api/games/{id}/socket", self.address);
+        let mut request = url.into_client_request().unwrap();
+        let origin = format!("http://{}", self.address);
+        request.headers_mut().insert("Origin", origin.parse().unwrap());
+        let stream = MaybeTlsStream::Plain(self.connect_from(last).await);
+        let (stream, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
+        let mut socket = Socket { stream };
+        socket.say(&json!({ "type": "hello", "tokens": tokens })).await;
+        socket.hear("state").await;
+        socket
     }
 
     /// Sits down with these tokens, and hears what may be done and how the game stands.

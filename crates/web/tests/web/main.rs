@@ -7,6 +7,7 @@ mod engines;
 mod exact;
 mod games;
 mod history;
+mod limits;
 mod offers;
 mod slow_clients;
 mod thinking;

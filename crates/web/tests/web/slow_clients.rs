@@ -113,3 +113,44 @@ async fn a_socket_that_does_not_answer_pings_is_closed() {
     two.say(&json!({ "type": "resign" })).await;
     assert_eq!(two.hear("state").await["outcome"]["value"], "first");
 }
+
+/// Asks again and again and reads nothing, until the server has had enough.
+async fn never_read(host: &Host, path: &str) {
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    // The system should not take in all the answers by itself.
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(host.address.parse().unwrap()).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", host.address);
+    while stream.write_all(request.as_bytes()).await.is_ok() {}
+}
+
+#[tokio::test]
+async fn who_never_reads_is_closed() {
+    let host = hasty().await;
+    let reading = async {
+        tokio::join!(never_read(&host, "/api/families"), never_read(&host, "/api/none"));
+    };
+    let closed = tokio::time::timeout(Duration::from_secs(60), reading).await;
+    assert!(closed.is_ok(), "still open");
+    assert_eq!(host.get("/api/none").await.status, 404);
+}
+
+#[tokio::test]
+async fn who_reads_slowly_gets_everything() {
+    let host = hasty().await;
+    let mut stream = TcpStream::connect(&host.address).await.unwrap();
+    let request = format!("GET /api/families HTTP/1.1\r\nHost: {}\r\n", host.address);
+    for _ in 0..20 {
+        stream.write_all(format!("{request}\r\n").as_bytes()).await.unwrap();
+    }
+    stream.write_all(format!("{request}Connection: close\r\n\r\n").as_bytes()).await.unwrap();
+    let (mut heard, mut buffer) = (Vec::new(), [0; 64 * 1024]);
+    loop {
+        match stream.read(&mut buffer).await.unwrap() {
+            0 => break,
+            length => heard.extend_from_slice(&buffer[..length]),
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(String::from_utf8_lossy(&heard).matches("HTTP/1.1 200").count(), 21);
+}
