@@ -8,6 +8,7 @@
 //! ```
 
 use std::fmt::Write as _;
+use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use game::{Spec, quote};
 
 use crate::contestant::{Contestant, Kind};
+use crate::platform::{create_private, make_private_folder};
 
 const MAGIC: &str = "Zermelo engines 1";
 const LONGEST_NAME: usize = 40;
@@ -108,9 +110,23 @@ fn family_of(game: &str) -> Result<String, String> {
 /// If it cannot be written.
 pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-    let beside = beside(file);
     // What is there already, as a link to elsewhere, is not written to.
-    let written = std::fs::File::create_new(&beside)
+    write_beside(file, text, |beside| File::create_new(beside))
+}
+
+/// The same for a file that nobody but its owner may read.
+fn write_private(file: &Path, text: &str) -> io::Result<()> {
+    file.parent().map_or(Ok(()), make_private_folder)?;
+    write_beside(file, text, create_private)
+}
+
+fn write_beside(
+    file: &Path,
+    text: &str,
+    create: impl FnOnce(&Path) -> io::Result<File>,
+) -> io::Result<()> {
+    let beside = beside(file);
+    let written = create(&beside)
         .and_then(|mut new| new.write_all(text.as_bytes()))
         .and_then(|()| std::fs::rename(&beside, file));
     written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
@@ -147,7 +163,8 @@ impl Registry {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, file: &Path) -> Result<(), String> {
-        write_whole(file, &self.write())
+        // A command line may hold a password.
+        write_private(file, &self.write())
             .map_err(|error| format!("cannot write {}: {error}", file.display()))
     }
 
@@ -288,7 +305,14 @@ mod tests {
         let mut registry = Registry::default();
         registry.add(Registered::new("fish", "uci:fish", None).unwrap()).unwrap();
         registry.save(&file).unwrap();
+        registry.save(&file).unwrap();
         assert_eq!(Registry::load(&file), Ok(registry));
+        #[cfg(unix)]
+        for (path, expected) in [(&folder, 0o700), (&file, 0o600)] {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, expected, "{}", path.display());
+        }
         std::fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -26,6 +26,27 @@ pub(crate) fn home() -> Option<PathBuf> {
     folder("ZERMELO_HOME").or_else(|| usual().map(|folder| folder.join("zermelo")))
 }
 
+/// What the program itself puts where its data lives.
+const OWN: [&str; 6] =
+    ["table.db", "table.db-wal", "table.db-shm", "engines.txt", "tables", "unfinished"];
+
+/// Where data lives that is nobody else's business: the folder is made, or closed to others if there is nothing in
+/// it that is not the program's own.
+pub(crate) fn private_home() -> Result<Option<PathBuf>> {
+    let Some(home) = home() else { return Ok(None) };
+    let cannot = || format!("cannot keep data in {}", home.display());
+    arena::make_private_folder(&home).with_context(cannot)?;
+    let entries = fs::read_dir(&home).with_context(cannot)?;
+    let is_own = |entry: io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|entry| OWN.iter().any(|own| entry.file_name() == *own))
+    };
+    if entries.into_iter().all(is_own) {
+        // What belongs to somebody else is theirs to close.
+        let _ = arena::keep_private(&home);
+    }
+    Ok(Some(home))
+}
+
 /// Where things are kept that can be made again: what `ZERMELO_CACHE` says, else where the platform keeps such things.
 pub(crate) fn cache() -> Option<PathBuf> {
     let usual = || match env::consts::OS {

@@ -16,7 +16,7 @@ use crate::guard::{Door, single};
 use crate::guest::{Answer, Guest, json};
 use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
-use crate::seats::{Seat, Tokens};
+use crate::seats::{Seat, Secrets};
 use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
 use crate::wire::{LONGEST_LINE, Step, View};
 
@@ -162,7 +162,7 @@ async fn preview(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, R
 #[derive(Serialize)]
 struct Founded {
     id: String,
-    tokens: Tokens,
+    tokens: Secrets,
 }
 
 async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {

@@ -111,7 +111,7 @@ impl Door {
         }
         let is_own = |origin: &str| {
             let of = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-            of == Some(host)
+            of.map(without_usual_port) == Some(without_usual_port(host))
         };
         if headers.contains_key(header::ORIGIN)
             && !single(headers, &header::ORIGIN).is_some_and(is_own)
@@ -149,9 +149,17 @@ impl Door {
         }
         let Some(local) = ends.local else { return false };
         let own = SocketAddr::new(local.ip().to_canonical(), local.port());
-        host == own.to_string()
-            || (own.ip().is_loopback() && host == format!("localhost:{}", own.port()))
+        let localhost = format!("localhost:{}", own.port());
+        [Some(own.to_string()), own.ip().is_loopback().then_some(localhost)]
+            .into_iter()
+            .flatten()
+            .any(|name| without_usual_port(host) == without_usual_port(&name))
     }
+}
+
+/// A host without the port that browsers leave out.
+fn without_usual_port(host: &str) -> &str {
+    host.strip_suffix(":80").unwrap_or(host)
 }
 
 /// An address as proxies write it, with or without a port.
@@ -266,5 +274,33 @@ mod tests {
         for text in ["", "unknown", "_hidden", "10.1.2", "[fd00::7"] {
             assert_eq!(address(text), None, "{text}");
         }
+    }
+    #[tokio::test]
+    async fn browsers_leave_the_usual_port_out() {
+        let options = crate::Options { port: Some(0), ..Default::default() };
+        let door = crate::Server::bind(options).await.unwrap().door;
+        let admits = |local: &str, host: &'static str, origin: Option<&'static str>| {
+            let mut headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);
+            headers.extend(origin.map(|origin| (header::ORIGIN, origin.parse().unwrap())));
+            let remote = SocketAddr::from(([10, 0, 0, 1], 5000));
+            let ends = Ends { remote, local: Some(local.parse().unwrap()) };
+            door.admits(&headers, ends, Client(remote.ip())).is_ok()
+        };
+        for host in ["127.0.0.1", "127.0.0.1:80", "localhost", "localhost:80"] {
+            assert!(admits("127.0.0.1:80", host, None), "{host}");
+        }
+        assert!(admits("[::1]:80", "[::1]", Some("http://[::1]")));
+        assert!(admits("127.0.0.1:80", "localhost", Some("http://localhost")));
+        assert!(admits("127.0.0.1:80", "localhost:80", Some("http://localhost")));
+        for (local, host) in [
+            ("127.0.0.1:8600", "127.0.0.1"),
+            ("127.0.0.1:8600", "localhost:80"),
+            ("127.0.0.1:80", "127.0.0.1:8080"),
+            ("127.0.0.1:80", "evil.example"),
+            ("10.0.0.9:80", "localhost"),
+        ] {
+            assert!(!admits(local, host, None), "{local} {host}");
+        }
+        assert!(!admits("127.0.0.1:80", "127.0.0.1", Some("http://localhost")));
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Summary {
     name: String,
     seats: [String; 2],
     plies: usize,
+    /// How many events it comes from.
+    version: u64,
     ending: Option<(&'static str, Option<f64>, &'static str)>,
     /// Everything that a search may find, in small letters.
     words: String,
@@ -36,6 +38,7 @@ impl Summary {
             family: family.to_owned(),
             name: name.to_owned(),
             plies: sheet.ply(),
+            version: sheet.version(),
             seats,
             ending,
             words,
@@ -52,10 +55,21 @@ impl Summary {
         let (family, name, plies, words) =
             (&self.family, &self.name, self.plies as i64, &self.words);
         to.prepare_cached(
-            "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
-            id, family, name, first, second, plies, value, margin, reason, words, at
+            id,
+            family,
+            name,
+            first,
+            second,
+            plies,
+            value,
+            margin,
+            reason,
+            words,
+            at,
+            self.version.cast_signed()
         ])?;
         Ok(())
     }

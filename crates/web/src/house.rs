@@ -9,9 +9,9 @@ use axum::http::StatusCode;
 use crate::exact::Tables;
 use crate::refusal::Refusal;
 use crate::review::Askers;
-use crate::seats::{Tokens, random_text};
+use crate::seats::{Secrets, Tokens, random_text};
 use crate::sheet::{Event, Sheet};
-use crate::store::Store;
+use crate::store::{Keep, Store};
 use crate::table::Table;
 use crate::thinking::{Crew, Pool};
 
@@ -23,6 +23,8 @@ pub(crate) struct Resources {
     pub(crate) crew: Arc<Crew>,
     pub(crate) askers: Arc<Askers>,
     pub(crate) tables: Tables,
+    /// Which games are kept.
+    pub(crate) keep: Keep,
 }
 
 impl Resources {
@@ -113,9 +115,23 @@ impl House {
         &self,
         sheet: &Sheet,
         events: &[Event],
-    ) -> Result<(String, Tokens), Refusal> {
-        let tokens = Tokens::new(sheet.seats());
-        Ok((self.resources.begin(sheet, &tokens, events)?, tokens))
+    ) -> Result<(String, Secrets), Refusal> {
+        let secrets = Secrets::new(sheet.seats());
+        let id = self.resources.begin(sheet, &Tokens::of(&secrets), events)?;
+        if self.resources.store.count()? > i64::from(self.resources.keep.games) {
+            self.sweep();
+        }
+        Ok((id, secrets))
+    }
+
+    /// Removes games that are kept no longer, but none at which somebody sits. Blocks.
+    pub(crate) fn sweep(&self) {
+        let used = self.tables().by_id.keys().cloned().collect();
+        match self.resources.store.sweep(self.resources.keep, &used) {
+            Ok(0) => {}
+            Ok(removed) => tracing::info!(removed, "old games were removed"),
+            Err(error) => tracing::error!(%error, "old games could not be removed"),
+        }
     }
 
     /// A table to look at for a moment. Blocks.

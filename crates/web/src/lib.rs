@@ -44,13 +44,15 @@ use tokio::net::TcpListener;
 use guard::{Door, Rate, Rates};
 use house::{House, Resources};
 pub use limits::{Limits, Share};
-pub use store::StoreError;
+pub use store::{Keep, StoreError};
 use thinking::{Crew, Pool};
 
 /// The port that is tried first; the next ones follow.
 pub const USUAL_PORT: u16 = 8600;
 /// How many of them.
 const PORTS_TRIED: u16 = 20;
+/// How often it is looked for games that are kept no longer.
+const SWEEPS: Duration = Duration::from_secs(60 * 60);
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -75,6 +77,17 @@ pub struct Options {
     pub limits: Limits,
     /// Servers in front of this one, whose header says for whom they ask.
     pub proxies: Vec<IpAddr>,
+    /// Which games are kept.
+    pub keep: Keep,
+}
+
+impl Options {
+    /// Whether nobody but the machine's own users can come in. With a name or a proxy, others may come in through a
+    /// server in front of this one.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        self.address.is_loopback() && self.names.is_empty() && self.proxies.is_empty()
+    }
 }
 
 /// How long visitors are waited for.
@@ -118,6 +131,7 @@ impl Default for Options {
             patience: Patience::default(),
             limits: Limits::default(),
             proxies: Vec::new(),
+            keep: Keep::default(),
         }
     }
 }
@@ -144,6 +158,7 @@ pub enum Error {
 pub struct Server {
     listener: TcpListener,
     door: Door,
+    damage: Vec<String>,
 }
 
 impl Server {
@@ -154,10 +169,16 @@ impl Server {
     pub async fn bind(options: Options) -> Result<Server, Error> {
         if let Some(folder) = options.store.as_deref().and_then(std::path::Path::parent) {
             let failed = |error| Error::Folder(folder.to_owned(), error);
-            std::fs::create_dir_all(folder).map_err(failed)?;
+            arena::make_private_folder(folder).map_err(failed)?;
+        }
+        if let Some(engines) = options.engines.as_deref().filter(|file| file.exists()) {
+            let failed = |error| Error::Folder(engines.to_owned(), error);
+            arena::keep_private(engines).map_err(failed)?;
         }
         let store = store::Store::open(options.store.as_deref())?;
+        let damage = store.damage()?;
         let listener = listen(&options).await?;
+        let is_private = options.is_private();
         let pool = Pool::new(options.searches.max(1));
         let roster = engines::Roster::new(options.engines);
         let crew = Arc::new(Crew { roster, players: players::Players::default() });
@@ -168,11 +189,9 @@ impl Server {
                 crew,
                 askers: Arc::default(),
                 tables: exact::Tables::new(options.tables),
+                keep: options.keep,
             })),
-            // With a name or a proxy, others may come in through a server in front of this one.
-            is_private: options.address.is_loopback()
-                && options.names.is_empty()
-                && options.proxies.is_empty(),
+            is_private,
             patience: options.patience,
             names: options.names.into(),
             founding: Rates::new(Rate { burst: 100.0, per_second: 1.0 }),
@@ -180,7 +199,7 @@ impl Server {
             rooms: Arc::new(limits::Rooms::new(options.limits)),
             proxies: options.proxies.iter().map(IpAddr::to_canonical).collect(),
         };
-        Ok(Server { listener, door })
+        Ok(Server { listener, door, damage })
     }
 
     /// Where it listens.
@@ -197,6 +216,12 @@ impl Server {
         page::is_there()
     }
 
+    /// What was found to be damaged in the store, a line each.
+    #[must_use]
+    pub fn damage(&self) -> &[String] {
+        &self.damage
+    }
+
     /// Serves until the program ends.
     ///
     /// # Errors
@@ -208,7 +233,20 @@ impl Server {
             .fallback(axum::routing::get(page::get))
             .layer(pass)
             .with_state(self.door.clone());
-        connections::serve(self.listener, router, self.door).await
+        let sweeping = tokio::spawn(sweep(Arc::clone(&self.door.house)));
+        let served = connections::serve(self.listener, router, self.door).await;
+        sweeping.abort();
+        served
+    }
+}
+
+/// Removes old games now and then.
+async fn sweep(house: Arc<House>) {
+    let mut often = tokio::time::interval(SWEEPS);
+    loop {
+        often.tick().await;
+        let house = Arc::clone(&house);
+        let _ = tokio::task::spawn_blocking(move || house.sweep()).await;
     }
 }
 

@@ -66,7 +66,11 @@ impl Refusal {
 impl From<crate::store::StoreError> for Refusal {
     fn from(error: crate::store::StoreError) -> Refusal {
         tracing::error!(%error, "the store failed");
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the game could not be saved or read")
+        let why = match &error {
+            crate::store::StoreError::Gap(_) => error.to_string(),
+            _ => "the game could not be saved or read".to_owned(),
+        };
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
 }
 

@@ -8,6 +8,7 @@ use catalog::bots::Way;
 use catalog::{Bot, Level};
 use game::{Limits, Side, TextError};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::refusal::Refusal;
 
@@ -132,14 +133,22 @@ impl fmt::Display for Seat {
     }
 }
 
-/// The secrets of a table: whoever knows one may do what it stands for.
-#[derive(Clone, Deserialize, Serialize)]
-pub(crate) struct Tokens {
+/// The secrets of a table: whoever knows one may do what it stands for. They are told once and kept nowhere.
+#[derive(Serialize)]
+pub(crate) struct Secrets {
     /// Whoever set up the table: may pause bots and ask for analysis.
     pub(crate) host: String,
     /// The people, by side; none for a bot.
     pub(crate) first: Option<String>,
     pub(crate) second: Option<String>,
+}
+
+/// By what secrets are known again: their hashes. With 128 random bits in each no salt is needed.
+#[derive(Clone, Deserialize, Serialize)]
+pub(crate) struct Tokens {
+    host: String,
+    first: Option<String>,
+    second: Option<String>,
 }
 
 /// Secrets do not belong into logs.
@@ -149,19 +158,25 @@ impl fmt::Debug for Tokens {
     }
 }
 
-impl Tokens {
-    pub(crate) fn new(seats: &[Seat; 2]) -> Tokens {
+impl Secrets {
+    pub(crate) fn new(seats: &[Seat; 2]) -> Secrets {
         let of = |seat: &Seat| seat.is_human().then(secret);
-        Tokens { host: secret(), first: of(&seats[0]), second: of(&seats[1]) }
+        Secrets { host: secret(), first: of(&seats[0]), second: of(&seats[1]) }
+    }
+}
+
+impl Tokens {
+    pub(crate) fn of(Secrets { host, first, second }: &Secrets) -> Tokens {
+        let of = |secret: &Option<String>| secret.as_deref().map(hash);
+        Tokens { host: hash(host), first: of(first), second: of(second) }
     }
 
     /// What somebody with these secrets may do.
     pub(crate) fn rights(&self, shown: &[String]) -> Rights {
-        let holds = |token: &Option<String>| {
-            token.as_ref().is_some_and(|token| shown.iter().any(|s| same(s, token)))
-        };
+        let shown: Vec<String> = shown.iter().map(|secret| hash(secret)).collect();
+        let holds = |token: &Option<String>| token.as_ref().is_some_and(|t| shown.contains(t));
         Rights {
-            host: shown.iter().any(|s| same(s, &self.host)),
+            host: shown.contains(&self.host),
             sides: [holds(&self.first), holds(&self.second)],
         }
     }
@@ -199,9 +214,9 @@ impl Rights {
     }
 }
 
-/// Compares in a time that tells nothing about where two secrets differ.
-fn same(a: &str, b: &str) -> bool {
-    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+/// SHA-256 in hexadecimal. How long two hashes take to compare tells nothing about the secret behind one.
+fn hash(secret: &str) -> String {
+    Sha256::digest(secret).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// 128 bits that nobody guesses.
@@ -239,6 +254,12 @@ mod tests {
     }
 
     #[test]
+    fn hashes_are_those_that_everybody_knows() {
+        let known = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(hash("abc"), known);
+    }
+
+    #[test]
     fn no_seat_names_a_file_or_takes_the_machine() {
         for text in [
             "",
@@ -267,12 +288,17 @@ mod tests {
 
     #[test]
     fn secrets_open_what_they_stand_for_and_nothing_else() {
-        let tokens = Tokens::new(&[Seat::Human, Seat::Bot(Bot::default())]);
-        let first = tokens.first.clone().unwrap();
-        assert_eq!(tokens.second, None);
+        let secrets = Secrets::new(&[Seat::Human, Seat::Bot(Bot::default())]);
+        let tokens = Tokens::of(&secrets);
+        let first = secrets.first.clone().unwrap();
+        assert_eq!(secrets.second, None);
+        let written = serde_json::to_string(&tokens).unwrap();
+        assert!(!written.contains(&first) && !written.contains(&secrets.host), "{written}");
+        // What is stored opens nothing.
+        assert!(!tokens.rights(&[tokens.host.clone(), tokens.first.clone().unwrap()]).any());
         assert_eq!(tokens.rights(&[first]).sides, [true, false]);
         assert!(!tokens.rights(&[String::new(), secret(), "x".repeat(26)]).any());
-        assert!(tokens.rights(std::slice::from_ref(&tokens.host)).host);
+        assert!(tokens.rights(std::slice::from_ref(&secrets.host)).host);
         assert_eq!(format!("{tokens:?}"), "Tokens");
     }
 }

@@ -1,12 +1,19 @@
 //! Games in SQLite: how each began, and what happened since, one row an event. Events are only ever added;
-//! the database itself refuses to change or delete one.
+//! the database itself refuses to change one, and to delete one without its whole game.
+//!
+//! What was written is on the disk: a move that somebody has heard of survives a power cut.
+
+mod keeping;
+mod log;
+mod schema;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::history::{Listed, Query, Summary};
 use crate::refusal::Refusal;
@@ -14,64 +21,6 @@ use crate::review::Review;
 use crate::seats::Tokens;
 use crate::sheet::{Event, Opening, Sheet};
 use crate::worth::Opinion;
-
-/// `Zrmw` in letters: the file is ours.
-const MAGIC: i32 = 0x5a72_6d77;
-const VERSION: i32 = 3;
-
-/// How version 1 began.
-const FIRST: &str = "
-CREATE TABLE games (
-    id       TEXT PRIMARY KEY,
-    game     TEXT NOT NULL,
-    position TEXT,
-    first    TEXT NOT NULL,
-    second   TEXT NOT NULL,
-    tokens   TEXT NOT NULL,
-    created  INTEGER NOT NULL
-) STRICT;
-CREATE TABLE events (
-    game     TEXT NOT NULL REFERENCES games(id),
-    version  INTEGER NOT NULL,
-    at       INTEGER NOT NULL,
-    event    TEXT NOT NULL,
-    PRIMARY KEY (game, version)
-) STRICT, WITHOUT ROWID;
-CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'events stay as they are'); END;
-CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'events are not deleted'); END;
-";
-
-/// What version 2 added: what a list shows of each game. It follows from the events, and is kept beside them.
-const SECOND: &str = "
-CREATE TABLE summaries (
-    game     TEXT PRIMARY KEY REFERENCES games(id),
-    family   TEXT NOT NULL,
-    name     TEXT NOT NULL,
-    first    TEXT NOT NULL,
-    second   TEXT NOT NULL,
-    plies    INTEGER NOT NULL,
-    value    TEXT,
-    margin   REAL,
-    reason   TEXT,
-    words    TEXT NOT NULL,
-    changed  INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX summaries_by_time ON summaries (changed);
-";
-
-/// What version 3 added: what bots and hints thought of the position at a version, and what a look at a whole game found.
-const THIRD: &str = "
-CREATE TABLE opinions (
-    game     TEXT NOT NULL REFERENCES games(id),
-    version  INTEGER NOT NULL,
-    opinion  TEXT NOT NULL,
-    PRIMARY KEY (game, version)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE reviews (
-    game     TEXT PRIMARY KEY REFERENCES games(id),
-    review   TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-";
 
 /// Why a store does not do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -82,15 +31,31 @@ pub enum StoreError {
     /// There is a file, but not one of ours, or of a newer program.
     #[error("the store of games: {0}")]
     Foreign(String),
+    /// Nobody may have the file but its owner, and that cannot be.
+    #[error("the store of games, {0}: {1}")]
+    File(PathBuf, io::Error),
+    /// The file is not as SQLite left it.
+    #[error(
+        "the store of games is damaged: {0}; move the file away to begin a new one, \
+         or repair it with `sqlite3 FILE .recover`"
+    )]
+    Damaged(String),
     /// What was stored cannot be read.
     #[error("the store of games holds what cannot be read: {0}")]
     Unreadable(String),
+    /// What happened in a game is not all there.
+    #[error("the log of this game is damaged: {0}")]
+    Gap(String),
 }
+
+pub use keeping::Keep;
 
 /// All games. Everything in it blocks for as long as the disk takes.
 #[derive(Debug)]
 pub(crate) struct Store {
     connection: Mutex<Connection>,
+    /// Whether something that was written last could not be read.
+    has_lost: bool,
 }
 
 /// A game as it was stored.
@@ -120,29 +85,35 @@ impl Stored {
 impl Store {
     /// Opens the store, or begins one. Without a file it lives as long as the program.
     pub(crate) fn open(file: Option<&Path>) -> Result<Store, StoreError> {
+        let has_lost = file.is_some_and(log::is_damaged);
         let mut connection = match file {
-            Some(file) => Connection::open(file)?,
+            Some(file) => {
+                close_to_others(file).map_err(|error| StoreError::File(file.to_owned(), error))?;
+                Connection::open(file)?
+            }
             None => Connection::open_in_memory()?,
         };
-        connection.pragma_update(None, "journal_mode", "WAL")?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
-        connection.pragma_update(None, "foreign_keys", true)?;
         connection.busy_timeout(std::time::Duration::from_secs(5))?;
-        match (number(&connection, "application_id")?, number(&connection, "user_version")?) {
-            (MAGIC, VERSION) => {}
-            (MAGIC, 1..VERSION) => upgrade(&mut connection)?,
-            (MAGIC, other) => {
-                return Err(StoreError::Foreign(format!(
-                    "version {other}, while this program knows version {VERSION}"
-                )));
-            }
-            (0, 0) if is_empty(&connection)? => connection.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {FIRST} {SECOND} {THIRD} PRAGMA application_id = {MAGIC}; \
-                 PRAGMA user_version = {VERSION}; COMMIT;"
-            ))?,
-            _ => return Err(StoreError::Foreign("the file is not one of this program".to_owned())),
-        }
-        Ok(Store { connection: Mutex::new(connection) })
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        // With less, a power cut could take back moves that somebody has heard of.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        schema::prepare(&mut connection)?;
+        Ok(Store { connection: Mutex::new(connection), has_lost })
+    }
+
+    /// What was found to be damaged, a line each.
+    pub(crate) fn damage(&self) -> Result<Vec<String>, StoreError> {
+        const NAMED: usize = 5;
+        let lost = "the log beside the store of games is damaged; what was written last is missing";
+        let games = self.damaged()?;
+        let more = games.len().saturating_sub(NAMED);
+        let rest = (more > 0).then(|| format!("{more} more games are damaged"));
+        let named = games.into_iter().take(NAMED);
+        let named =
+            named.map(|id| format!("the log of game {id} is damaged; the game cannot be opened"));
+        let lost = self.has_lost.then(|| lost.to_owned());
+        Ok(lost.into_iter().chain(named).chain(rest).collect())
     }
 
     /// Writes down how a game begins, and what has happened in it already.
@@ -226,45 +197,6 @@ impl Store {
     }
 }
 
-/// From older versions.
-fn upgrade(connection: &mut Connection) -> Result<(), StoreError> {
-    let work = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another program may have been faster.
-    let found = number(&work, "user_version")?;
-    if found < VERSION {
-        work.execute_batch(THIRD)?;
-    }
-    if found == 1 {
-        work.execute_batch(SECOND)?;
-        summarise(&work)?;
-    }
-    work.pragma_update(None, "user_version", VERSION)?;
-    Ok(work.commit()?)
-}
-
-/// Reads from the events what lists show. A game that cannot be read any more is not listed.
-fn summarise(work: &Connection) -> Result<(), StoreError> {
-    let ids =
-        "SELECT id, coalesce((SELECT max(at) FROM events WHERE game = id), created) FROM games";
-    let mut statement = work.prepare(ids)?;
-    let games = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    for game in games {
-        let (id, changed): (String, i64) = game?;
-        let stored = load(work, &id).ok().flatten();
-        let sheet = stored
-            .and_then(|stored| Sheet::replay(stored.opening, stored.events, &stored.opinions).ok());
-        match sheet {
-            Some(sheet) => Summary::of(&sheet).write(work, &id, changed)?,
-            None => tracing::warn!(id, "a game cannot be read and is not listed"),
-        }
-    }
-    Ok(())
-}
-
-fn number(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
-    connection.pragma_query_value(None, name, |row| row.get(0))
-}
-
 fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
     type Row = (String, Option<String>, String, String, String);
     let row: Option<Row> = connection
@@ -275,19 +207,54 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError>
         )
         .optional()?;
     let Some((game, position, first, second, tokens)) = row else { return Ok(None) };
-    let mut statement =
-        connection.prepare("SELECT event FROM events WHERE game = ? ORDER BY version")?;
-    let rows = statement.query_map([id], |row| row.get::<_, String>(0))?;
-    let mut events = Vec::new();
-    for text in rows {
-        events.push(serde_json::from_str(&text?).map_err(unreadable)?);
-    }
+    let events = events(connection, id)?;
     let seat = |text: &str| text.parse().map_err(unreadable);
     let seats = [seat(&first)?, seat(&second)?];
     let tokens = serde_json::from_str(&tokens).map_err(unreadable)?;
     let (opinions, review) = (opinions(connection, id)?, review(connection, id)?);
     let opening = Opening { game, position, seats };
     Ok(Some(Stored { opening, tokens, events, opinions, review }))
+}
+
+/// All that happened, in order. What is missing is not passed over: what follows would make another game of it.
+fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
+    let mut statement = connection
+        .prepare_cached("SELECT version, event FROM events WHERE game = ? ORDER BY version")?;
+    let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
+    let mut events = Vec::new();
+    for row in rows {
+        let (version, text): (i64, String) = row?;
+        let expected = events.len() + 1;
+        if version != expected as i64 {
+            return Err(StoreError::Gap(format!("event {expected} is missing")));
+        }
+        let unreadable = |_| StoreError::Gap(format!("event {version} cannot be read"));
+        events.push(serde_json::from_str(&text).map_err(unreadable)?);
+    }
+    let last: Option<Option<i64>> = connection
+        .prepare_cached("SELECT version FROM summaries WHERE game = ?")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    match (last.flatten(), events.len()) {
+        (Some(last), found) if last != found as i64 => {
+            Err(StoreError::Gap(format!("{last} events were written, {found} are there")))
+        }
+        _ => Ok(events),
+    }
+}
+
+/// Makes the file, or takes from others what they could do with it and with what SQLite keeps beside it.
+fn close_to_others(file: &Path) -> io::Result<()> {
+    arena::open_private(file)?;
+    for beside in ["-wal", "-shm"] {
+        let mut name = file.as_os_str().to_owned();
+        name.push(beside);
+        match arena::keep_private(Path::new(&name)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 fn opinions(connection: &Connection, id: &str) -> Result<BTreeMap<u64, Opinion>, StoreError> {
@@ -322,11 +289,6 @@ fn insert(to: &Connection, id: &str, version: i64, event: &Event) -> Result<(), 
     Ok(())
 }
 
-fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
-    let tables = "SELECT count(*) FROM sqlite_schema";
-    Ok(connection.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0)
-}
-
 fn as_json(value: &impl serde::Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(unreadable)
 }
@@ -342,19 +304,31 @@ fn now() -> i64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::seats::Seat;
+    use crate::seats::{Seat, Secrets};
 
     fn opening() -> Opening {
         let seats = [Seat::Human, "bot:easy".parse().unwrap()];
         Opening { game: "mnk:3x3,k=3".to_owned(), position: None, seats }
     }
 
-    fn opinion() -> Opinion {
+    pub(super) fn opinion() -> Opinion {
         let text = r#"{"value": {"winner": null, "plies": null, "margin": null, "score": 14,
             "exact": false, "chance": 0.51}, "depth": 9}"#;
         serde_json::from_str(text).unwrap()
+    }
+
+    /// A game with so many events: a move, and then back to the start again and again.
+    pub(super) fn begun(store: &Store, id: &str, events: usize) {
+        let mut sheet = Sheet::new(opening()).unwrap();
+        let play = Event::Play { text: "b2".to_owned() };
+        let rest = std::iter::repeat(Event::GoTo { ply: 0 });
+        let all: Vec<Event> = std::iter::once(play).chain(rest).take(events).collect();
+        for event in &all {
+            sheet.apply(event.clone()).unwrap();
+        }
+        store.begin(id, &sheet, &Tokens::of(&Secrets::new(&opening().seats)), &all).unwrap();
     }
 
     #[test]
@@ -362,7 +336,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
         let (play, back) = (Event::Play { text: "b2".to_owned() }, Event::GoTo { ply: 0 });
-        let tokens = Tokens::new(&opening().seats);
+        let secrets = Secrets::new(&opening().seats);
+        let tokens = Tokens::of(&secrets);
         let review = Review { version: 2, values: vec![None, Some(opinion())], turns: Vec::new() };
         {
             let store = Store::open(Some(&file)).unwrap();
@@ -381,81 +356,78 @@ mod tests {
         let store = Store::open(Some(&file)).unwrap();
         let stored = store.load("a").unwrap().unwrap();
         assert_eq!((stored.opening, stored.events), (opening(), vec![play, back]));
-        assert_eq!(stored.tokens.host, tokens.host);
+        assert!(stored.tokens.rights(std::slice::from_ref(&secrets.host)).host);
         assert_eq!(stored.opinions, BTreeMap::from([(1, opinion()), (2, opinion())]));
         assert_eq!(stored.review, Some(review));
         assert!(store.load("b").unwrap().is_none());
-        for change in ["DELETE FROM events", "UPDATE events SET at = 0"] {
+        for change in [
+            "DELETE FROM events",
+            "UPDATE events SET at = 0",
+            "INSERT OR REPLACE INTO events VALUES ('a', 1, 0, '{}')",
+            "REPLACE INTO events SELECT * FROM events",
+            "INSERT INTO events VALUES ('a', 1, 0, '{}') ON CONFLICT DO UPDATE SET at = 0",
+            "UPDATE OR REPLACE events SET version = 1 WHERE version = 2",
+            "INSERT OR REPLACE INTO games SELECT * FROM games",
+            "UPDATE games SET game = 'chess'",
+        ] {
             assert!(store.connection().execute(change, []).is_err(), "{change}");
         }
+        assert_eq!(store.load("a").unwrap().unwrap().events.len(), 2);
     }
 
     #[test]
-    fn files_of_version_2_are_upgraded() {
+    fn nothing_that_opens_a_game_is_in_the_file_and_nobody_else_may_read_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        let old = Connection::open(&file).unwrap();
-        old.execute_batch(&format!(
-            "{FIRST} {SECOND} PRAGMA application_id = {MAGIC}; PRAGMA user_version = 2;
-             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'bot:easy',
-                 '{{\"host\":\"h\",\"first\":\"f\",\"second\":null}}', 100);
-             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"play\",\"move\":\"b2\"}}');
-             INSERT INTO summaries VALUES ('a', 'mnk', 'tictactoe', 'human', 'bot:easy', 1, NULL, NULL, NULL, '', 110);"
-        ))
-        .unwrap();
-        drop(old);
-        for _ in 0..2 {
-            let store = Store::open(Some(&file)).unwrap();
-            let stored = store.load("a").unwrap().unwrap();
-            assert_eq!(stored.events.len(), 1);
-            assert!(stored.review.is_none());
-            store.note("a", 1, &opinion()).unwrap();
-            assert_eq!(store.load("a").unwrap().unwrap().opinions.len(), 1);
-            assert_eq!(store.list(&Query::default()).unwrap().total, 1);
+        std::fs::write(&file, "").unwrap();
+        let store = Store::open(Some(&file)).unwrap();
+        let secrets = Secrets::new(&opening().seats);
+        let sheet = Sheet::new(opening()).unwrap();
+        store.begin("a", &sheet, &Tokens::of(&secrets), &[]).unwrap();
+        assert!(is_in_a_file_of(folder.path(), "mnk:3x3"), "the game itself is there");
+        assert!(!is_in_a_file_of(folder.path(), &secrets.host));
+        assert!(!is_in_a_file_of(folder.path(), secrets.first.as_ref().unwrap()));
+        #[cfg(unix)]
+        for entry in std::fs::read_dir(folder.path()).unwrap().map(Result::unwrap) {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = entry.metadata().unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{}", entry.path().display());
         }
     }
 
-    #[test]
-    fn files_of_version_1_are_upgraded_and_their_games_listed() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("games.db");
-        let old = Connection::open(&file).unwrap();
-        old.execute_batch(&format!(
-            "{FIRST} PRAGMA application_id = {MAGIC}; PRAGMA user_version = 1;
-             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'bot:easy',
-                 '{{\"host\":\"h\",\"first\":\"f\",\"second\":null}}', 100);
-             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"play\",\"move\":\"b2\"}}');
-             INSERT INTO events VALUES ('a', 2, 120, '{{\"event\":\"resign\",\"second\":true}}');
-             INSERT INTO games VALUES ('b', 'poker', NULL, 'human', 'human', 'x', 100);"
-        ))
-        .unwrap();
-        drop(old);
-        for _ in 0..2 {
-            let store = Store::open(Some(&file)).unwrap();
-            let listed = store.list(&Query::default()).unwrap();
-            assert_eq!(
-                (listed.total, listed.games.len()),
-                (1, 1),
-                "what is unreadable is left out"
-            );
-            let game = serde_json::to_value(&listed.games[0]).unwrap();
-            assert_eq!((&game["id"], &game["changed"]), (&"a".into(), &120.into()));
-            assert_eq!((&game["value"], &game["plies"]), (&"first".into(), &1.into()));
-            assert_eq!(store.load("a").unwrap().unwrap().events.len(), 2);
-        }
+    /// Whether some file there has this text in it.
+    pub(super) fn is_in_a_file_of(folder: &Path, text: &str) -> bool {
+        std::fs::read_dir(folder).unwrap().any(|entry| {
+            let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+            bytes.windows(text.len()).any(|window| window == text.as_bytes())
+        })
     }
 
     #[test]
-    fn strange_files_are_left_alone() {
+    fn what_was_written_is_on_the_disk() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("other.db");
-        Connection::open(&file).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
-        assert!(matches!(Store::open(Some(&file)), Err(StoreError::Foreign(_))));
-        let newer = folder.path().join("newer.db");
-        drop(Store::open(Some(&newer)).unwrap());
-        Connection::open(&newer).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
-        assert!(matches!(Store::open(Some(&newer)), Err(StoreError::Foreign(_))));
-        std::fs::write(folder.path().join("text"), "no database at all, but some text").unwrap();
-        assert!(Store::open(Some(&folder.path().join("text"))).is_err());
+        let store = Store::open(Some(&folder.path().join("games.db"))).unwrap();
+        let asked = |name| store.connection().pragma_query_value(None, name, |row| row.get(0));
+        let full: i64 = asked("synchronous").unwrap();
+        assert_eq!(full, 2, "a commit waits for the disk");
+    }
+
+    #[test]
+    fn a_damaged_file_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let store = Store::open(Some(&file)).unwrap();
+        for number in 0..200 {
+            begun(&store, &format!("game {number}"), 3);
+        }
+        drop(store);
+        let mut bytes = std::fs::read(&file).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle..middle + 8192].fill(0xaa);
+        std::fs::write(&file, bytes).unwrap();
+        let error = Store::open(Some(&file)).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+        let line = error.to_string();
+        assert!(line.contains("damaged") && !line.contains('\n'), "{line}");
     }
 }

@@ -52,6 +52,8 @@ struct Inner {
     trouble: Option<String>,
     /// How many look at it.
     present: usize,
+    /// Whether the sheet has something on it that could not be written down, and so has not happened.
+    is_unsaved: bool,
 }
 
 impl Table {
@@ -75,6 +77,7 @@ impl Table {
             pace: PACE,
             trouble: None,
             present: 0,
+            is_unsaved: false,
         };
         let state = watch::Sender::new(Arc::new(inner.state(id)));
         let thought = watch::Sender::new(None);
@@ -175,6 +178,7 @@ impl Table {
             return Err(Refusal::forbidden("you are looking on; only the players can do that"));
         }
         let mut inner = self.lock();
+        self.restore(&mut inner)?;
         match request {
             Request::Hello { .. } => return Err(Refusal::bad("hello is the first word only")),
             Request::Play { text, version } => {
@@ -311,9 +315,8 @@ impl Table {
         let written = self.resources.store.add(&self.id, &inner.sheet, &event, opinion.as_ref());
         if let Err(error) = written {
             // What is not written down has not happened.
-            if let Ok(Some(stored)) = self.resources.store.load(&self.id) {
-                (inner.sheet, inner.tokens, inner.review) = stored.replay()?;
-            }
+            inner.is_unsaved = true;
+            let _ = self.restore(inner);
             return Err(error.into());
         }
         inner.review.take_if(|review| !inner.sheet.is_about(review.version));
@@ -329,6 +332,17 @@ impl Table {
         }
         if inner.sheet.outcome().is_some() {
             self.resources.crew.players.close(&self.id);
+        }
+        Ok(())
+    }
+
+    /// Goes back to what is written down, after something could not be.
+    fn restore(&self, inner: &mut Inner) -> Result<(), Refusal> {
+        if inner.is_unsaved {
+            let gone = || Refusal::conflict("this game was removed");
+            let stored = self.resources.store.load(&self.id)?.ok_or_else(gone)?;
+            (inner.sheet, inner.tokens, inner.review) = stored.replay()?;
+            inner.is_unsaved = false;
         }
         Ok(())
     }
@@ -353,7 +367,8 @@ impl Table {
     /// Lets the bot that has to move think, if somebody waits for it.
     fn think(self: &Arc<Self>, inner: &mut Inner) {
         let busy = inner.runs(Kind::Move);
-        if inner.paused || busy || inner.present == 0 || inner.trouble.is_some() {
+        let is_idle = inner.present == 0 || inner.is_unsaved;
+        if inner.paused || busy || is_idle || inner.trouble.is_some() {
             return;
         }
         if let Some((side, seat)) = inner.sheet.machine_to_move() {

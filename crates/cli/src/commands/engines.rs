@@ -34,6 +34,9 @@ impl<'r> Entry<'r> {
 pub(crate) fn run(arguments: &args::Engines, console: &Console) -> Result<Answer> {
     let file =
         files::engines().context("there is no home to keep engines in; ZERMELO_HOME names one")?;
+    if !matches!(arguments.command, EnginesCommand::List) {
+        files::private_home()?;
+    }
     let mut registry = Registry::load(&file).map_err(anyhow::Error::msg)?;
     match &arguments.command {
         EnginesCommand::List => list(&registry, console),

@@ -17,14 +17,17 @@ struct Serving {
     store: Option<String>,
 }
 
+/// For how long games are kept where others come in.
+const KEPT_DAYS: u32 = 365;
+
 /// Serves until it is interrupted.
 pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> {
-    let store = files::home().map(|home| home.join("table.db"));
+    let store = files::private_home()?.map(|home| home.join("table.db"));
     if store.is_none() {
         console.warn("there is no home to keep games in; they are forgotten when the program ends");
     }
     let usual = Options::default();
-    let options = Options {
+    let mut options = Options {
         address: arguments.listen.unwrap_or(usual.address),
         port: arguments.port,
         names: arguments.name.clone(),
@@ -34,6 +37,10 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
         tables: files::tables(),
         ..usual
     };
+    // On one's own machine old games are one's own.
+    let age = arguments.keep_days.or((!options.is_private()).then_some(KEPT_DAYS));
+    options.keep.days = age;
+    options.keep.games = arguments.keep_games.unwrap_or(options.keep.games);
     if !options.address.is_loopback() {
         console
             .warn("everybody who can reach this address can play here, and nothing is encrypted");
@@ -51,6 +58,9 @@ fn announce(server: &Server, store: Option<String>, console: &Console) -> Result
         console.warn(
             "the page was not built in; with Node.js 20 and npm, building the program again does it",
         );
+    }
+    for line in server.damage() {
+        console.warn(line);
     }
     console.answer(&serving, |out| {
         writeln!(out, "Zermelo's table is at {}", serving.address)?;
