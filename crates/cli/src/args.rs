@@ -171,10 +171,10 @@ pub(crate) struct Serve {
     /// Believe this proxy in front of the server when its X-Forwarded-For header says who asks; may be given several times
     #[arg(long, value_name = "ADDR")]
     pub(crate) proxy: Vec<std::net::IpAddr>,
-    /// Keep so many games, 100000 unless told; of more the oldest are removed
+    /// Keep at most this many games (default 100000); of more, the oldest are removed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep_games: Option<u32>,
-    /// Remove games after so many days without a move; unless told never, or after 365 days where others can come in
+    /// Remove games after this many days without a move (default 365 where others can come in, else never)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) keep_days: Option<u32>,
 }

@@ -24,11 +24,12 @@ const ALL: Duration = Duration::from_secs(20);
 const SHORTEST: Duration = Duration::from_millis(20);
 const LONGEST: Duration = Duration::from_millis(300);
 
-/// So much of a chance to win given away is a mistake, and so much a blunder.
-const MISTAKE: f64 = 0.15;
-const BLUNDER: f64 = 0.3;
-/// A win that is proved before a move and not after it may still be one: beside a mere score it counts as this.
-const NEARLY_SURE: f64 = 0.95;
+/// From so much of a chance to win given away a move has a mark: an inaccuracy, a mistake, a blunder. It is the scale
+/// of Lichess, whose chances go from -1 to 1 and whose numbers are therefore twice as large.
+const SCALE: [(f64, &str); 3] = [(0.15, "??"), (0.10, "?"), (0.05, "?!")];
+/// A win that is proved before a move and not after it may still be one: beside a mere score it counts as this, which
+/// in chess is ten pawns.
+const NEARLY_SURE: f64 = 0.975;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,12 +41,12 @@ pub(crate) struct Review {
     pub(crate) turns: Vec<Turning>,
 }
 
-/// A move that gave much away.
+/// A move that gave something away.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Turning {
     /// Which move, from 1.
     pub(crate) ply: usize,
-    /// `?` or `??`.
+    /// `?!`, `?` or `??`: an inaccuracy, a mistake, a blunder.
     pub(crate) mark: String,
     /// How much of the mover's chance to win was lost, from 0 to 1.
     pub(crate) lost: f64,
@@ -162,7 +163,7 @@ impl Desk {
     }
 }
 
-/// The moves that gave much away, by what positions before and after them are worth.
+/// The moves that gave something away, by what positions before and after them are worth.
 fn turns(values: &[Option<Opinion>], best: &[Option<Spoken>], line: &[Ply]) -> Vec<Turning> {
     let mut turns = Vec::new();
     for (i, ply) in line.iter().enumerate() {
@@ -170,14 +171,13 @@ fn turns(values: &[Option<Opinion>], best: &[Option<Spoken>], line: &[Ply]) -> V
             continue;
         };
         let Some(Some(better)) = best.get(i) else { continue };
+        if better.outline.text == ply.text() {
+            continue;
+        }
+        // As it is told, so that the mark agrees with the number beside it.
         let lost = lost(&before.value, &after.value, ply.side == "first");
-        let mark = match lost {
-            _ if better.outline.text == ply.text() => continue,
-            lost if lost >= BLUNDER => "??",
-            lost if lost >= MISTAKE => "?",
-            _ => continue,
-        };
         let lost = (lost * 1000.0).round() / 1000.0;
+        let Some((_, mark)) = SCALE.into_iter().find(|(least, _)| lost >= *least) else { continue };
         turns.push(Turning { ply: i + 1, mark: mark.to_owned(), lost, better: better.clone() });
     }
     turns
@@ -251,9 +251,10 @@ mod tests {
 
     #[test]
     fn moves_that_give_much_away_are_marked() {
-        let course = [(0.5, false), (0.3, false), (0.3, false), (0.3, false), (0.8, false)];
+        let course = [0.5, 0.45, 0.45, 0.35, 0.5, 0.46, 0.55, 0.27].map(|chance| (chance, false));
         let found = marks(&course, "b");
-        assert_eq!(found, [(1, "?".to_owned()), (4, "??".to_owned())]);
+        let expected = [(1, "?!"), (3, "?"), (4, "??"), (6, "?!"), (7, "??")];
+        assert_eq!(found, expected.map(|(ply, mark)| (ply, mark.to_owned())));
         assert!(marks(&course, "a").is_empty(), "what was played was best");
         // What is won for the other side is no mistake of this one.
         assert!(marks(&[(0.5, false), (0.9, false)], "b").is_empty());
@@ -263,7 +264,8 @@ mod tests {
     fn proofs_count_beside_proofs() {
         let thrown_away = marks(&[(1.0, true), (0.5, true)], "b");
         assert_eq!(thrown_away, [(1, "??".to_owned())]);
-        assert!(marks(&[(1.0, true), (0.82, false)], "b").is_empty(), "perhaps still won");
+        assert!(marks(&[(1.0, true), (0.93, false)], "b").is_empty(), "perhaps still won");
+        assert_eq!(marks(&[(1.0, true), (0.82, false)], "b"), [(1, "??".to_owned())]);
     }
 
     #[test]

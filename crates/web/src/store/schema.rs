@@ -67,7 +67,9 @@ CREATE TABLE reviews (
 ";
 
 /// What version 4 added: how many events a game has, so that the last ones cannot be lost unnoticed.
+/// Reviews of before know another scale.
 const FOURTH: &str = "
+DELETE FROM reviews;
 ALTER TABLE summaries ADD COLUMN version INTEGER;
 ";
 
@@ -243,6 +245,26 @@ mod tests {
         for secret in [HOST_SECRET, FIRST_SECRET] {
             assert!(!is_in_a_file_of(folder.path(), secret), "nothing is left of them");
         }
+    }
+
+    #[test]
+    fn reviews_of_version_3_are_to_be_done_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).unwrap();
+        old.execute_batch(&format!(
+            "{FIRST} {SECOND} {THIRD} PRAGMA application_id = {MAGIC}; PRAGMA user_version = 3;
+             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'human',
+                 '{{\"host\":\"h\",\"first\":\"f\",\"second\":\"s\"}}', 100);
+             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"resign\",\"second\":true}}');
+             INSERT INTO summaries VALUES ('a', 'mnk', 'tictactoe', 'human', 'human', 0, 'first', NULL, 'resigned', '', 110);
+             INSERT INTO reviews VALUES ('a', '{{\"version\":1,\"values\":[],\"turns\":[]}}');"
+        ))
+        .unwrap();
+        drop(old);
+        let stored = Store::open(Some(&file)).unwrap().load("a").unwrap().unwrap();
+        assert_eq!((stored.events.len(), stored.review), (1, None), "marks have another scale");
+        assert_eq!(stored.tokens.rights(&["s".to_owned()]).sides, [false, true]);
     }
 
     #[test]

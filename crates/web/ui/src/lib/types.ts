@@ -164,7 +164,8 @@ export interface Review {
 /** A move that gave much away. */
 export interface Turning {
   ply: number;
-  mark: "?" | "??";
+  /** Inaccuracy, mistake, blunder. */
+  mark: "?!" | "?" | "??";
   lost: number;
   better: Spoken;
 }
