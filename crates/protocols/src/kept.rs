@@ -110,6 +110,8 @@ impl Kept {
     ) -> io::Result<Kept> {
         let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
         let mut command = Command::new(lifeline::SELF);
+        // As it is listed.
+        std::os::unix::process::CommandExt::arg0(&mut command, "zermelo-keeper");
         command.args([crate::keeper::WORD, spare.name()]).arg(program);
         set_up(&mut command);
         spare.set(&mut command, Stdio::from(std::os::fd::OwnedFd::from(theirs)));
