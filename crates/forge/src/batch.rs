@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use game::TextError;
+use game::{TextError, shown};
 
 /// The batch that generated engines were first measured with.
 pub const THESIS: &str = include_str!("../batches/thesis.txt");
@@ -78,7 +78,7 @@ fn expand(line: &str) -> Result<Vec<String>, String> {
         let (key, value) = argument.split_once('=').unwrap_or((argument, ""));
         let values = if value.is_empty() { vec![String::new()] } else { values(value)? };
         if all.len().saturating_mul(values.len()) > MOST {
-            return Err(format!("{line} would be more than {MOST} games"));
+            return Err(format!("{} would be more than {MOST} games", shown(line)));
         }
         all = all
             .into_iter()

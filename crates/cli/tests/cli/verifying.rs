@@ -137,19 +137,19 @@ fn no_text_from_outside_steers_the_terminal() {
 #[test]
 fn no_engine_steers_the_terminal() {
     let says = |words: &str| format!("printf '{words}'; sleep 1");
-    let codes = "\\\\033[2J\\\\033]0;x\\\\007";
+    let codes = "\\033[2J\\033]0;x\\007";
     let script = format!(
         "while read -r line; do case $line in protocol_version) {};; *) echo;; esac; done",
-        says(&format!("? {codes}\\\\n\\\\n"))
+        says(&format!("? {codes}\\n\\n"))
     );
     let gtp = format!("gtp:/bin/sh -c \"{script}\"");
-    let hub = format!("hub:/bin/sh -c \"printf 'error {codes}\\\\n'; sleep 1\"");
+    let hub = format!("hub:/bin/sh -c \"printf 'error {codes}\\n'; sleep 1\"");
     for (engine, game) in [(&gtp, "go:9x9"), (&hub, "draughts")] {
         let ran = zermelo(&["match", game, engine, "random", "--games", "2"]);
         assert_ne!(ran.code, Some(0), "{ran:?}");
         is_plain(&(ran.out + &ran.err));
     }
-    let talk = format!("uci:/bin/sh -c \"printf '{codes}\\\\n'\"");
+    let talk = format!("uci:/bin/sh -c \"printf '{codes}\\n'\"");
     let ran = zermelo(&["talk", &talk]);
     is_plain(&ran.out);
     assert!(ran.out.contains(r"\u{1b}[2J"), "{ran:?}");

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::{Sheet, Tunable, list};
-use crate::shown::quote;
+use crate::shown::{quote, shown};
 use crate::text_error::TextError;
 
 const FIRST_LINE: &str = "zermelo weights 1";
@@ -148,7 +148,7 @@ impl<'a> Lines<'a> {
                 let names = known.iter().map(|(name, _)| &**name);
                 let why = unknown_weight(of.name(), names);
                 match &mut forgiven {
-                    Some(remarks) => remarks.push(format!("{name} is left out: {why}")),
+                    Some(remarks) => remarks.push(format!("{} is left out: {why}", shown(name))),
                     None => return Err(wrong(number, name, why)),
                 }
                 continue;

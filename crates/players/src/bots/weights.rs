@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 
 use game::weights::{self, Tunable};
-use game::{Rng, mix};
+use game::{Rng, mix, shown};
 use search::Algorithm;
 
 /// How far random weights may be from the usual ones, in per cent.
@@ -58,7 +58,8 @@ impl Weights {
             (Weights::Named(name), _) => T::named(name).ok_or_else(|| {
                 let names = T::NAMES.iter().copied().chain(tuned.map(|_| TUNED));
                 let names: Vec<&str> = names.collect();
-                format!("{game} has no evaluation {name}; there are {}", names.join(", "))
+                let (name, names) = (shown(name), names.join(", "));
+                format!("{game} has no evaluation {name}; there are {names}")
             }),
             (Weights::Random, _) => {
                 let mut evaluation = usual(algorithm);

@@ -18,6 +18,7 @@
 use std::fmt::Write;
 
 use catalog::duels::Terms;
+use game::quote;
 
 use super::settings::{Crossover, Mutation, Selection, Settings, Word};
 
@@ -140,7 +141,7 @@ fn read_body(body: &str) -> Result<Population, String> {
         members.push(reader.list("member")?);
     }
     match reader.lines.get(reader.at) {
-        Some(line) => Err(format!("line {}: {line:?} was not expected", reader.at + 2)),
+        Some(line) => Err(format!("line {}: {} was not expected", reader.at + 2, quote(line))),
         None => Ok(Population { settings, generation, games, seconds, names, champion, members }),
     }
 }
@@ -159,7 +160,8 @@ impl<'a> Reader<'a> {
     fn expect(&mut self, key: &str) -> Result<&'a str, String> {
         let line = self.lines.get(self.at).copied().unwrap_or_default();
         if key_of(line) != key {
-            return Err(format!("line {}: {key} would be right here, not {line:?}", self.at + 2));
+            let (at, line) = (self.at + 2, quote(line));
+            return Err(format!("line {at}: {key} would be right here, not {line}"));
         }
         self.at += 1;
         Ok(line[key.len()..].trim())
@@ -167,12 +169,14 @@ impl<'a> Reader<'a> {
 
     fn number<T: std::str::FromStr>(&mut self, key: &str) -> Result<T, String> {
         let value = self.expect(key)?;
-        value.parse().map_err(|_| format!("line {}: {value:?} is no number for {key}", self.at + 1))
+        let wrong = |_| format!("line {}: {} is no number for {key}", self.at + 1, quote(value));
+        value.parse().map_err(wrong)
     }
 
     fn list<T: std::str::FromStr>(&mut self, key: &str) -> Result<Vec<T>, String> {
         let words = self.expect(key)?.split_whitespace();
-        let wrong = |word: &str| format!("line {}: {word:?} is wrong for {key}", self.at + 1);
+        let wrong =
+            |word: &str| format!("line {}: {} is wrong for {key}", self.at + 1, quote(word));
         words.map(|word| word.parse().map_err(|_| wrong(word))).collect()
     }
 }
