@@ -9,6 +9,7 @@ use arena::{Contestant, Encounter, Format, Meeting, Row, Score, Table, Verdict};
 use catalog::Workbench;
 use game::Stop;
 use serde::Serialize;
+use solve::Lock;
 
 use super::matches::elo_in_words;
 use crate::args;
@@ -64,6 +65,7 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
         let made = std::fs::create_dir_all(folder);
         made.with_context(|| format!("cannot make {}", folder.display()))?;
     }
+    let _lock = arguments.journal.as_deref().map(Lock::of).transpose()?;
     let goes_on = arguments.journal.as_deref().is_some_and(has_journals);
     let save = arguments.meeting.save.as_deref();
     let open = |path: &Path| {

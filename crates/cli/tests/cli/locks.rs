@@ -106,6 +106,24 @@ fn a_journal_belongs_to_one() {
 }
 
 #[test]
+fn a_folder_of_journals_belongs_to_one() {
+    let folder = folder("tournament").join("journals");
+    let file = folder.to_str().unwrap();
+    let games = ["tournament", "reversi:6x6", "depth=5", "depth=4", "--threads", "1"];
+    let long = [&games[..], &["--journal", file, "--games", "100000"]].concat();
+    let mut first = start(&long);
+    while !fs::exists(folder.join("0-0-1-0.journal")).unwrap() {
+        assert!(first.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let ran = zermelo(&long);
+    assert_refused(&ran, file);
+    assert!(ran.err.contains(&format!("{file} {IN_USE}")), "{ran:?}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+}
+
+#[test]
 fn a_session_belongs_to_one() {
     let folder = folder("session");
     let (session, out) = (folder.join("deep/session"), folder.join("weights"));
@@ -136,7 +154,7 @@ fn a_folder_of_generations_belongs_to_one() {
     let out = folder.to_str().unwrap();
     let tune = ["tune", "genetic", "draughts:english", "--out", out, "--population", "8"];
     let tune = [&tune[..], &["--duels", "3", "--depth", "2", "--threads", "1"]].concat();
-    let long = [&tune[..], &["--generations", "1000000"]].concat();
+    let long = [&tune[..], &["--generations", "999999"]].concat();
     let next = [&tune[..], &["--resume", "--generations", "1"]].concat();
     belongs_to_one(&long, &folder.join("generation-000001.population"), &next);
 }
@@ -147,14 +165,13 @@ fn a_folder_of_generations_belongs_to_one() {
 #[test]
 fn files_that_cannot_grow_are_told_of() {
     let folder = folder("limit");
-    let proof = folder.join("proof");
     let program = env!("CARGO_BIN_EXE_zermelo");
     let limited = |what: &str| -> Ran {
         let script = format!("ulimit -f 1; cd '{}'; exec {program} {what}", folder.display());
         speak(std::process::Command::new("/bin/sh").args(["-c", &script]), b"")
     };
     for what in [
-        "solve mnk:4x4,k=4 --certificate proof --leaf 10",
+        "solve mnk:4x5,k=4,gravity --certificate proof --leaf 1",
         "solve mnk:3x4,k=3 --proof strong --table table",
         "solve mnk:4x5,k=4,gravity --slice 600 --hash 1 --store store",
         "tune genetic draughts:english --out session --population 8 --duels 3 --generations 1",
@@ -164,5 +181,8 @@ fn files_that_cannot_grow_are_told_of() {
         let why = ["File too large", "disk I/O error", "disk is full"];
         assert!(why.iter().any(|why| ran.err.contains(why)), "{what}: {ran:?}");
     }
-    assert!(!fs::exists(proof).unwrap());
+    // A folder for the session, and nothing in it.
+    let left = fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["session"]);
+    assert_eq!(fs::read_dir(folder.join("session")).unwrap().count(), 0);
 }

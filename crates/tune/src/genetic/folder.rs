@@ -97,9 +97,12 @@ impl Folder {
         fs::create_dir_all(&self.path)?;
         let beside = file.with_extension("part");
         let mut part = File::create(&beside)?;
-        part.write_all(text.as_bytes())?;
-        part.sync_all()?;
-        fs::rename(&beside, file)?;
+        let written = part.write_all(text.as_bytes()).and_then(|()| part.sync_all());
+        let moved = written.and_then(|()| fs::rename(&beside, file));
+        if moved.is_err() {
+            drop(fs::remove_file(&beside));
+        }
+        moved?;
         // The name is on the disk once the folder is; where folders cannot be forced there, the system sees to it.
         if let Ok(folder) = File::open(&self.path) {
             drop(folder.sync_all());
