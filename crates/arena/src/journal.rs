@@ -34,8 +34,8 @@ impl Journal {
     /// Begins a journal, or goes on with one of the same contest; gives the pairs that were played.
     ///
     /// # Errors
-    /// In one line, if the file is that of another contest, or none, cannot be written, or belongs to a
-    /// match that is being played.
+    /// In one line, if the file is that of another contest, or none, cannot be written, or belongs
+    /// to a match that is being played.
     pub fn open(path: &Path, contest: &str) -> Result<(Journal, Vec<PairResult>), String> {
         let wrong = |e: io::Error| format!("cannot use {}: {e}", path.display());
         let contest = contest.replace(['\n', '\r'], " ");

@@ -10,7 +10,8 @@
 //! **Invariant:** the checker shares no code with any search, and knows the game by its rules alone. It compares whole positions and never
 //! hashes, so no collision can make it believe something. Edges only lead forward in the file, so no proof rests on itself.
 //! Bytes are read as they stand: nothing of the size of the file is built in memory but the positions of nodes that were reached and
-//! are still to be visited, and these only up to a limit of bytes. Whatever the bytes are, nothing panics, and a check ends when its time is over.
+//! are still to be visited, and these only up to a limit of bytes. Whatever the bytes are, nothing
+//! panics, and a check ends when its time is over.
 
 mod bytes;
 mod certificate;

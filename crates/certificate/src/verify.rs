@@ -23,7 +23,8 @@ use crate::sample::{Draw, Sample};
 pub struct Options {
     /// Settle only some of the leaves; everything else is checked nevertheless. `None` settles all, and only that is a proof.
     pub sample: Option<Sample>,
-    /// How many bytes may be taken for positions of nodes that were reached and are still to be visited.
+    /// How many bytes may be taken for positions of nodes that were reached and are still to be
+    /// visited.
     pub most_bytes: usize,
     /// When the check has to be over. A leaf that is being settled then is settled.
     pub until: Option<Instant>,

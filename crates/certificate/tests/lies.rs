@@ -528,8 +528,8 @@ fn arguments_are_checked() {
     assert!(pairs(&[[1, 2], [0, 7]]).ends_with("pairs 7, which is no legal move"));
 }
 
-/// A file of a third of a megabyte that claims one position of a hundred kilobytes after the other: no
-/// more memory is taken than was allowed, and the refusal says that this was the reason.
+/// A file of a third of a megabyte that claims one position of a hundred kilobytes after the other:
+/// no more memory is taken than was allowed, and the refusal says that this was the reason.
 #[test]
 fn a_small_file_does_not_take_much_memory() {
     let spec = Spec::parse("mnk:250x250,k=5").unwrap();
@@ -556,8 +556,8 @@ fn a_small_file_does_not_take_much_memory() {
     );
 }
 
-/// Pairs by the hundred thousand are refused before they are read, and none of those that can be takes
-/// long to look for.
+/// Pairs by the hundred thousand are refused before they are read, and none of those that can be
+/// takes long to look for.
 #[test]
 fn many_pairs_are_refused() {
     let game = line_game("mnk:2x8,k=8");

@@ -40,8 +40,9 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     line
 }
 
-/// The text with everything written out that would break the line or steer the terminal. What is too
-/// long to be read loses its middle: names stand at the beginning, and what is wrong at the end.
+/// The text with everything written out that would break the line or steer the terminal. What is
+/// too long to be read loses its middle: names stand at the beginning, and what is wrong at the
+/// end.
 pub(crate) fn on_one_line(text: &str) -> String {
     const LONGEST: usize = 400;
     let line = game::escaped(text);

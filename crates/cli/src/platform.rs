@@ -1,10 +1,11 @@
 //! Signals that are better heard as errors.
 #![allow(unsafe_code)]
 
-/// A file that grows over the limit of the shell (`ulimit -f`) is an error of whoever writes it, and no
-/// longer ends the program: the signal is caught, and the write fails with "File too large". Caught, not
-/// ignored: programs that are started from here begin with its usual meaning. A closed pipe is an error
-/// already: Rust ignores SIGPIPE from the beginning, and gives programs that it starts the usual meaning.
+/// A file that grows over the limit of the shell (`ulimit -f`) is an error of whoever writes it,
+/// and no longer ends the program: the signal is caught, and the write fails with "File too large".
+/// Caught, not ignored: programs that are started from here begin with its usual meaning. A closed
+/// pipe is an error already: Rust ignores SIGPIPE from the beginning, and gives programs that it
+/// starts the usual meaning.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 pub(crate) fn hear_of_large_files() {
     unsafe extern "C" {

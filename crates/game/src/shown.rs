@@ -33,8 +33,9 @@ pub fn quote(text: &str) -> String {
     format!("\"{}\"", cut(&beginning(text).escape_debug().to_string()))
 }
 
-/// Control characters (Unicode's category Cc), line and paragraph separators (Zl, Zp), and characters
-/// without a width that change the direction of others or tell texts apart that look alike (Cf).
+/// Control characters (Unicode's category Cc), line and paragraph separators (Zl, Zp), and
+/// characters without a width that change the direction of others or tell texts apart that look
+/// alike (Cf).
 fn steers(c: char) -> bool {
     c.is_control()
         || matches!(

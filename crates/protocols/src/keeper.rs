@@ -4,14 +4,14 @@
 //!   this program ──lifeline──▶ keeper ──▶ foreign program ──▶ whatever it starts
 //! ```
 //!
-//! The keeper is this program once more, started with [`WORD`]. It adopts whatever the foreign program
-//! leaves behind, also what has left its group and session, and ends all of it as soon as the foreign
-//! program ends or the lifeline closes. The system closes that when this program ends, in whatever
-//! way: by itself, by a signal, killed or crashed. On the lifeline the keeper says one line when the
-//! foreign program was started, or why not, and one when nothing is left of it.
+//! The keeper is this program once more, started with [`WORD`]. It adopts whatever the foreign
+//! program leaves behind, also what has left its group and session, and ends all of it as soon as
+//! the foreign program ends or the lifeline closes. The system closes that when this program ends,
+//! in whatever way: by itself, by a signal, killed or crashed. On the lifeline the keeper says one
+//! line when the foreign program was started, or why not, and one when nothing is left of it.
 //!
-//! What is left out: systems other than Linux have no way to adopt orphans. There a program's group is
-//! ended with it, and nothing is when this program is killed.
+//! What is left out: systems other than Linux have no way to adopt orphans. There a program's group
+//! is ended with it, and nothing is when this program is killed.
 
 use std::ffi::OsString;
 use std::fs;

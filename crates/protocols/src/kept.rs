@@ -15,8 +15,8 @@ static CAN_KEEP: AtomicBool = AtomicBool::new(false);
 /// Makes this program one that keeps what it starts; the first thing that `main` calls. On Linux it
 /// may be started once more as the keeper of a program, and then this does not return.
 ///
-/// Without this call the programs that are started here end when their [`Kept`] is dropped, as far as
-/// they stay in their process group, and go on when this program is killed.
+/// Without this call the programs that are started here end when their [`Kept`] is dropped, as far
+/// as they stay in their process group, and go on when this program is killed.
 pub fn keep_programs() {
     #[cfg(target_os = "linux")]
     {

@@ -3,8 +3,8 @@
 
 use std::process::{Child, Command};
 
-/// Gives a program that is about to be started a group of its own, so that whatever it starts can be
-/// ended with it, and an interrupt at the terminal is left to us.
+/// Gives a program that is about to be started a group of its own, so that whatever it starts can
+/// be ended with it, and an interrupt at the terminal is left to us.
 #[cfg(unix)]
 pub(crate) fn in_own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -38,7 +38,8 @@ pub(crate) fn end_group(child: &mut Child) {
 pub(crate) fn has_ended(child: &Child) -> bool {
     const BY_NUMBER: u32 = 1;
     let mut info = SignalInfo([0; 16]);
-    // SAFETY: the structure is large enough for what the system writes into it, and outlives the call.
+    // SAFETY: the structure is large enough for what the system writes into it, and outlives the
+    // call.
     let answer =
         unsafe { waitid(BY_NUMBER, child.id(), &raw mut info, WEXITED | WNOWAIT | WNOHANG) };
     // Its first number is that of a signal, and zero as long as the child runs.

@@ -14,9 +14,9 @@ pub(crate) fn zeroed_words(number: usize) -> Box<[AtomicU64]> {
     words
 }
 
-/// Has memory that was not used yet handed out in small parts. Keys are spread over a whole table: were
-/// it handed out in pages of two megabytes, as some systems do unasked, a few hundred entries would take
-/// all of it.
+/// Has memory that was not used yet handed out in small parts. Keys are spread over a whole table:
+/// were it handed out in pages of two megabytes, as some systems do unasked, a few hundred entries
+/// would take all of it.
 pub(crate) fn prefer_small_pages<T>(table: &[T]) {
     advise(whole_pages(table), Advice::SmallPages);
 }
@@ -30,8 +30,8 @@ pub(crate) fn huge_pages(words: &[AtomicU64]) -> usize {
 }
 
 /// Moves the words of one page of two megabytes, by its number, into such a page, so that finding a
-/// word takes one step less. It costs about as much as copying them. If the system has no such page, or
-/// knows of none, nothing but speed is lost.
+/// word takes one step less. It costs about as much as copying them. If the system has no such
+/// page, or knows of none, nothing but speed is lost.
 pub(crate) fn make_huge(words: &[AtomicU64], number: usize) {
     let pages = whole_pages(words);
     if let Some(page) = pages.chunks_exact(HUGE_PAGE).nth(number) {

@@ -10,9 +10,9 @@
 //! a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes), and
 //! the last one takes whatever comes.
 //!
-//! **Memory** is taken page by page as the table is used. A large table of which an eighth is full is then moved
-//! into pages of two megabytes, one at a time: a probe takes less time there, and by now the whole table
-//! is in use anyway.
+//! **Memory** is taken page by page as the table is used. A large table of which an eighth is full
+//! is then moved into pages of two megabytes, one at a time: a probe takes less time there, and by
+//! now the whole table is in use anyway.
 //!
 //! **Threads** share a table without locks: both words of an entry are read and written on their own, and
 //! an entry that two threads wrote at once matches no key (Hyatt and Mann 2002).
@@ -93,7 +93,8 @@ pub struct Table {
     crowded: usize,
 }
 
-/// From here on a table is spread over so many usual pages that finding one takes as long as reading it.
+/// From here on a table is spread over so many usual pages that finding one takes as long as
+/// reading it.
 const LARGE_MEGABYTES: usize = 512;
 
 /// One in so many entries is counted, by its key.
@@ -139,8 +140,8 @@ impl Table {
         self.filled = AtomicUsize::new(0);
     }
 
-    /// Puts something into every place, so that all of the table is in memory, and in huge pages if it
-    /// is a large one. For [`Table::probe`].
+    /// Puts something into every place, so that all of the table is in memory, and in huge pages if
+    /// it is a large one. For [`Table::probe`].
     pub fn fill(&self) {
         for (number, word) in self.words.iter().enumerate() {
             word.store(number as u64 | 1, Relaxed);
@@ -192,8 +193,8 @@ impl Table {
         entries[place][1].store(word, Relaxed);
     }
 
-    /// Counts an entry, and moves the next part of a crowded table into a huge page. A part takes about
-    /// a millisecond, so that nobody who plays by the clock is kept waiting.
+    /// Counts an entry, and moves the next part of a crowded table into a huge page. A part takes
+    /// about a millisecond, so that nobody who plays by the clock is kept waiting.
     #[cold]
     fn count_filled(&self) {
         let counted = self.filled.fetch_add(1, Relaxed);

@@ -20,8 +20,8 @@ fn shown_path(path: &Path) -> String {
     game::escaped(&path.to_string_lossy())
 }
 
-/// The right to work at something, by a file beside it that the system locks. It ends when this is dropped
-/// or the program ends, in whatever way.
+/// The right to work at something, by a file beside it that the system locks. It ends when this is
+/// dropped or the program ends, in whatever way.
 #[derive(Debug)]
 pub struct Lock {
     #[cfg_attr(not(unix), expect(dead_code, reason = "held until it is dropped"))]
@@ -31,8 +31,8 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes what is kept at a path, where nothing need be yet: by a file of the same name with `.lock`
-    /// after it.
+    /// Takes what is kept at a path, where nothing need be yet: by a file of the same name with
+    /// `.lock` after it.
     ///
     /// # Errors
     /// If another program has it, or the lock cannot be made.
@@ -92,7 +92,8 @@ fn is_at(_: &File, _: &Path) -> io::Result<bool> {
 #[cfg(unix)]
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is ours, so that nobody's file is removed but our own. One that stays is no harm.
+        // While it is ours, so that nobody's file is removed but our own. One that stays is no
+        // harm.
         drop(fs::remove_file(&self.beside));
         drop(self.file.unlock());
     }

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use crate::support::command;
 
-/// An engine that, when it is to move, starts a program in its group, one in a session of its own and
-/// one whose parent is gone; and then does something. All of them have the mark among their words.
+/// An engine that, when it is to move, starts a program in its group, one in a session of its own
+/// and one whose parent is gone; and then does something. All of them have the mark among their
+/// words.
 fn engine(mark: &str, then: &str) -> String {
     let script = format!(
         "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; \

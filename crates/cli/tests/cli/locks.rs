@@ -1,5 +1,5 @@
-//! Work that is kept in a file or folder belongs to one program at a time; and a file that cannot grow is an
-//! error, not the end.
+//! Work that is kept in a file or folder belongs to one program at a time; and a file that cannot
+//! grow is an error, not the end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -159,8 +159,8 @@ fn a_folder_of_generations_belongs_to_one() {
     belongs_to_one(&long, &folder.join("generation-000001.population"), &next);
 }
 
-/// The shell's limit for files: every command that writes says that it cannot, in one line, and leaves
-/// nothing half done.
+/// The shell's limit for files: every command that writes says that it cannot, in one line, and
+/// leaves nothing half done.
 #[cfg(unix)]
 #[test]
 fn files_that_cannot_grow_are_told_of() {

@@ -62,8 +62,8 @@ fn large() -> PathBuf {
     file
 }
 
-/// It takes what `--memory` allows and says what there was not enough of: a system that gives no more than
-/// two gigabytes of addresses is content.
+/// It takes what `--memory` allows and says what there was not enough of: a system that gives no
+/// more than two gigabytes of addresses is content.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_not_taken_by_claims() {

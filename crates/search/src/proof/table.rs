@@ -11,9 +11,9 @@ pub(super) struct Entry {
     pub(super) plies: u16,
 }
 
-/// A key, the numbers, and the plies with the effort: the binary logarithm of the nodes it took, plus
-/// one. Zero throughout where nothing was written, as the system hands out memory: so a large table
-/// takes none before it is used.
+/// A key, the numbers, and the plies with the effort: the binary logarithm of the nodes it took,
+/// plus one. Zero throughout where nothing was written, as the system hands out memory: so a large
+/// table takes none before it is used.
 type Place = [u64; 3];
 
 fn effort(place: &Place) -> u64 {
@@ -87,8 +87,8 @@ mod tests {
         }
     }
 
-    /// An empty table of a gigabyte takes no memory: `cargo nextest` runs every test by itself, so what
-    /// the process has is what the table takes.
+    /// An empty table of a gigabyte takes no memory: `cargo nextest` runs every test by itself, so
+    /// what the process has is what the table takes.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_large_table_is_touched_as_it_is_used() {
