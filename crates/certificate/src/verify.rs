@@ -402,7 +402,8 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
             Entry::Occupied(_) => Err(format!("node {node} is another position").into()),
             Entry::Vacant(_) if bytes > self.options.most_bytes => {
                 let megabytes = self.options.most_bytes.div_ceil(1 << 20);
-                let why = format!("positions that wait for their turn take over {megabytes} MB");
+                let why =
+                    format!("positions that wait for their turn take more than {megabytes} MB");
                 Err(Halt::Over(Limit::Memory, why))
             }
             Entry::Vacant(free) => {

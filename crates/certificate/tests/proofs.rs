@@ -153,7 +153,7 @@ fn the_frontier_can_be_bounded() {
         let refusal = judged(too_little).unwrap_err();
         assert_eq!(refusal.limit(), Some(Limit::Memory), "{refusal}");
         let line = refusal.to_string();
-        assert!(line.contains("positions that wait for their turn take over"), "{line}");
+        assert!(line.contains("positions that wait for their turn take more than"), "{line}");
     }
 }
 

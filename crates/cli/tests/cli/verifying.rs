@@ -76,7 +76,7 @@ fn memory_is_not_taken_by_claims() {
     for (flags, megabytes, more) in [("", 1024, 2048), ("--memory 64", 64, 128)] {
         let ran = limited(flags);
         assert_eq!(ran.code, Some(1), "{ran:?}");
-        let why = format!("take over {megabytes} MB; --memory {more} would go on");
+        let why = format!("take more than {megabytes} MB; --memory {more} would go on");
         assert!(ran.out.contains("refused: node 0") && ran.out.contains(&why), "{ran:?}");
     }
     let ran = limited("--memory 64 --json");
