@@ -210,6 +210,9 @@ pub(crate) struct Spot {
 pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) place: Place,
+    /// Write the position in the game's other texts too, where it has such
+    #[arg(long)]
+    pub(crate) texts: bool,
 }
 
 /// `zermelo perft`.
@@ -230,6 +233,9 @@ pub(crate) struct Perft {
 pub(crate) struct Analyse {
     #[command(flatten)]
     pub(crate) place: Place,
+    /// Write the position in the game's other texts too, where it has such
+    #[arg(long)]
+    pub(crate) texts: bool,
     /// Stop after so many plies, 1 to 999
     #[arg(long, value_name = "N", value_parser = bots::depth)]
     pub(crate) depth: Option<u32>,

@@ -1,10 +1,11 @@
 //! Answers in words or in JSON, and the words that several commands share.
 
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use catalog::{Solver, Workbench};
-use game::{Analysis, Meaning, Outcome, Points, Side, Value, escaped};
+use game::{Analysis, Meaning, Outcome, Points, Session, Side, Value, escaped};
 use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Number;
@@ -115,6 +116,31 @@ impl Console {
 /// Lines of which none steers the terminal, whatever names and texts from outside are in them.
 pub(crate) fn steerless(text: &str) -> String {
     text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
+}
+
+/// Texts of a position by their names, if they were asked for.
+pub(crate) type Texts = BTreeMap<&'static str, String>;
+
+/// The other texts of a position, with who wins where that is known; none if nobody asked.
+///
+/// # Errors
+/// If somebody asked, and the game has none.
+pub(crate) fn other_texts(asked: bool, session: &dyn Session, value: Option<i32>) -> Result<Texts> {
+    if !asked {
+        return Ok(Texts::new());
+    }
+    let texts: Texts = session.position_texts(value).into_iter().collect();
+    ensure!(
+        !texts.is_empty(),
+        "positions of {} have one text only; --texts is for others",
+        session.spec()
+    );
+    Ok(texts)
+}
+
+/// A line for each text.
+pub(crate) fn write_texts(out: &mut dyn Write, texts: &Texts, width: usize) -> io::Result<()> {
+    texts.iter().try_for_each(|(name, text)| writeln!(out, "{name:width$} {text}"))
 }
 
 /// As JSON names a side.

@@ -28,6 +28,12 @@ pub trait Notation: Game {
         self.write_position(p)
     }
 
+    /// Other texts of a position that are read too, each with its name. Where a text has room for it, the sign of the
+    /// first player's margin under perfect play follows, if that is known.
+    fn position_texts(&self, _: &Self::Position, _: Option<i32>) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// A move that was generated for this position.
     fn write_move(&self, p: &Self::Position, m: Self::Move) -> String;
 

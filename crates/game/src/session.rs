@@ -45,6 +45,9 @@ pub trait Session: Send {
     fn position(&self) -> String;
     /// What of it the rules compare to see whether it was there before, in one line.
     fn repeatable_position(&self) -> String;
+    /// Other texts of it, each with its name; with who wins under perfect play, as the sign of the first player's
+    /// margin, where that is known and the text has room for it.
+    fn position_texts(&self, value: Option<i32>) -> Vec<(&'static str, String)>;
     /// Goes to a position and forgets the moves that led elsewhere.
     fn set_position(&mut self, text: &str) -> Result<(), TextError>;
     /// The position before the first move, in one line.
@@ -276,6 +279,10 @@ impl<G: Notation> Session for GameSession<G> {
 
     fn repeatable_position(&self) -> String {
         self.game.write_repeatable(&self.now.position)
+    }
+
+    fn position_texts(&self, value: Option<i32>) -> Vec<(&'static str, String)> {
+        self.game.position_texts(&self.now.position, value)
     }
 
     fn first_position(&self) -> String {

@@ -20,6 +20,9 @@ pub(crate) struct Solve {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) spot: Spot,
+    /// Write the position in the game's other texts too, where it has such, with who wins if that is known
+    #[arg(long)]
+    pub(crate) texts: bool,
     /// What to find out: value (by how much the game is won), outcome (who wins), or ge:K (whether the first player's margin is
     /// at least K points)
     #[arg(long, value_name = "Q", default_value = "value")]

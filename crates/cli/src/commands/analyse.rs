@@ -13,8 +13,8 @@ use serde_json::Number;
 
 use crate::args::Analyse;
 use crate::output::{
-    Answer, Console, analysis_in_words, is_proved, number, per_second, seconds_since,
-    speed_in_words, value_in_short, value_name,
+    Answer, Console, Texts, analysis_in_words, is_proved, number, other_texts, per_second,
+    seconds_since, speed_in_words, value_in_short, value_name, write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -37,6 +37,8 @@ struct Analysed {
     nodes: u64,
     seconds: f64,
     exact: bool,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    texts: Texts,
 }
 
 /// One of the best moves and what follows it.
@@ -62,6 +64,8 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     }
     let bench = console.open(&arguments.place)?;
     let settings = settings(arguments, &*bench)?;
+    // A game without such texts is better refused before the work than after it.
+    other_texts(arguments.texts, &*bench, None)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let start = Instant::now();
@@ -77,6 +81,7 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     let seconds = seconds_since(start);
     drop(progress);
     let analysis = analysis.map_err(anyhow::Error::msg)?;
+    let proved = analysis.value.filter(|_| is_proved(&analysis)).map(Value::signum);
     let analysed = Analysed {
         game: bench.spec(),
         position: bench.position(),
@@ -92,8 +97,12 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
         nodes: analysis.nodes,
         seconds,
         exact: is_proved(&analysis),
+        texts: other_texts(arguments.texts, &*bench, proved)?,
     };
-    console.answer(&analysed, |out| write_words(out, &analysis, seconds))?;
+    console.answer(&analysed, |out| {
+        write_words(out, &analysis, seconds)?;
+        write_texts(out, &analysed.texts, 6)
+    })?;
     Ok(if analysis.value.is_some() { Answer::Yes } else { Answer::No })
 }
 

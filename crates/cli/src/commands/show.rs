@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::args;
-use crate::output::{Answer, Console, margin_of, result_in_words, side_name, value_name};
+use crate::output::{
+    Answer, Console, Texts, margin_of, other_texts, result_in_words, side_name, value_name,
+    write_texts,
+};
 
 #[derive(Serialize)]
 struct Shown {
@@ -20,6 +23,8 @@ struct Shown {
     value: Option<&'static str>,
     margin: Option<Number>,
     line: Vec<String>,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    texts: Texts,
 }
 
 /// Shows the position that was asked for.
@@ -39,10 +44,12 @@ pub(crate) fn run(arguments: &args::Show, console: &Console) -> Result<Answer> {
         value: outcome.map(|outcome| value_name(outcome.margin.signum())),
         margin: outcome.and_then(margin_of),
         line: line.map(|square| diagram.grid().name(square)).collect(),
+        texts: other_texts(arguments.texts, &*bench, outcome.map(|outcome| outcome.margin))?,
     };
     console.answer(&shown, |out| {
         writeln!(out, "{}\n\n{}\n", shown.game, shown.board)?;
         writeln!(out, "position  {}", shown.position)?;
+        write_texts(out, &shown.texts, 9)?;
         if let Some(last) = &shown.last {
             writeln!(out, "last      {last}")?;
         }

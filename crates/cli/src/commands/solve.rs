@@ -12,7 +12,10 @@ use solve::{Bounds, Options, Proof, Question, Solution};
 
 use crate::args::Solve;
 use crate::files::NewFile;
-use crate::output::{Answer, Console, number, per_second, speed_in_words, value_name};
+use crate::output::{
+    Answer, Console, Texts, number, other_texts, per_second, speed_in_words, value_name,
+    write_texts,
+};
 use crate::progress::{Progress, stop_on_interrupt};
 
 #[derive(Serialize)]
@@ -29,6 +32,8 @@ pub(super) struct Solved {
     pub(super) proved: bool,
     nodes: u64,
     seconds: f64,
+    #[serde(skip_serializing_if = "Texts::is_empty")]
+    pub(super) texts: Texts,
 }
 
 /// Solves as far as it gets. Not to know the answer in the end is a negative answer, with what is known.
@@ -81,9 +86,11 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let Solution { bounds, proved, spent, .. } = solution;
     let seconds = (spent.time.as_secs_f64() * 1e6).round() / 1e6;
     let solved = Solved::new(&*solver, arguments.question, bounds, spent.nodes, seconds);
-    let solved = Solved { proved, ..solved };
+    let texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
+    let solved = Solved { proved, texts, ..solved };
     console.answer(&solved, |out| {
         write_words(out, &*solver, question, bounds)?;
+        write_texts(out, &solved.texts, 6)?;
         writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
         if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
             writeln!(out, "proof  {} bytes in {}", HumanCount(bytes.len() as u64), file.display())?;
@@ -98,7 +105,11 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
 
 /// The position that is asked about.
 pub(super) fn open(arguments: &Solve, console: &Console) -> Result<Box<dyn Solver>> {
-    console.open_solver(arguments.game.as_deref().unwrap_or_default(), &arguments.spot)
+    let game = arguments.game.as_deref().unwrap_or_default();
+    let solver = console.open_solver(game, &arguments.spot)?;
+    // A game without such texts is better refused before the work than after it.
+    other_texts(arguments.texts, &*solver, None)?;
+    Ok(solver)
 }
 
 /// A question about points as one about margins.
@@ -133,6 +144,7 @@ impl Solved {
             proved: false,
             nodes,
             seconds,
+            texts: Texts::new(),
         }
     }
 }

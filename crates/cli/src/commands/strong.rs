@@ -12,7 +12,9 @@ use solve::{Bounds, Method};
 use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
 use crate::files::{self, NewFile};
-use crate::output::{Answer, Console, per_second, plies, seconds_since, speed_in_words};
+use crate::output::{
+    Answer, Console, other_texts, per_second, plies, seconds_since, speed_in_words, write_texts,
+};
 use crate::progress::{Progress, stop_on_interrupt};
 
 /// Solves all positions or none. What is found is written as a whole.
@@ -58,9 +60,11 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let bounds = Bounds { lower: margin, upper: margin };
     let mut solved = Solved::new(&*solver, arguments.question, bounds, nodes, seconds);
     (solved.distance, solved.proved) = (Some(distance), true);
+    solved.texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
     let size = HumanCount(bytes.len() as u64);
     console.answer(&solved, |out| {
         write_words(out, &*solver, in_units(arguments.question, solver.margin_scale()), bounds)?;
+        write_texts(out, &solved.texts, 6)?;
         writeln!(out, "end    in {}, if both play their best", plies(distance))?;
         let tiers = solid.tiers().count();
         writeln!(out, "table  {} positions in {tiers} tiers", HumanCount(solid.positions()))?;

@@ -4,7 +4,7 @@ use anyhow::{Result, bail, ensure};
 
 use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
-use crate::output::{Answer, Console, seconds_since};
+use crate::output::{Answer, Console, other_texts, seconds_since, write_texts};
 
 /// Says what arguments say. If that does not answer the question, it is a negative answer with its bounds.
 pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
@@ -29,8 +29,10 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let question = in_units(arguments.question, solver.margin_scale());
     let mut solved = Solved::new(&*solver, arguments.question, bounds, 0, seconds);
     solved.proved = !solved.answer.is_null();
+    solved.texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
     console.answer(&solved, |out| {
         write_words(out, &*solver, question, bounds)?;
+        write_texts(out, &solved.texts, 6)?;
         for why in &argued.because {
             writeln!(out, "since  {why}")?;
         }

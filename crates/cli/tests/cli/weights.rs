@@ -80,6 +80,22 @@ fn weights_are_converted_and_brought_up_to_date() {
     assert!(upgraded.err.contains("zone.inner is missing: 8"), "{upgraded:?}");
 }
 
+/// Weights of Reversi that were written before there was `sandwich` are read as if it weighed nothing.
+#[test]
+fn weights_that_came_later_may_be_missing() {
+    let now = written("now.weights", &["weights", "show", "reversi", "--weights", "features"]);
+    let text = std::fs::read_to_string(&now).unwrap();
+    assert!(
+        text.contains("\nown.sandwich 0\n") && text.contains("\nopposing.sandwich 0\n"),
+        "{text}"
+    );
+    let old = file("older.weights");
+    let lines = text.lines().filter(|line| !line.contains("sandwich"));
+    std::fs::write(&old, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    let read = zermelo(&["weights", "show", &old]);
+    assert_eq!((read.code, read.out.as_str()), (Some(0), &*text), "{read:?}");
+}
+
 #[test]
 fn wrong_weights_are_refused_in_a_line() {
     let zones = written("right.weights", &["weights", "show", "draughts", "--weights", "zones"]);

@@ -30,6 +30,9 @@ pub trait Tunable: Clone {
     /// The evaluations there are; the first is the usual one.
     const NAMES: &'static [&'static str];
 
+    /// Numbers that files may lack since they came later; then they are the usual ones.
+    const ADDED: &'static [&'static str] = &[];
+
     /// The evaluation of that name, with the numbers it has if nobody changes them.
     fn named(name: &str) -> Option<Self>;
 

@@ -9,8 +9,8 @@
 //! king.short 150
 //! ```
 //!
-//! After the three lines at the top the order does not matter, but every weight is there exactly once. What
-//! is not as it should be is refused with the number of its line.
+//! After the three lines at the top the order does not matter, but every weight is there exactly once; those
+//! that came [later](Tunable::ADDED) may be missing. What is not as it should be is refused with the number of its line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -160,14 +160,17 @@ impl<'a> Lines<'a> {
                 return Err(wrong(number, name, "this weight has been given before"));
             }
         }
-        let mut missing = known.iter().filter(|(name, _)| !weights.contains_key(name)).peekable();
-        match (forgiven, missing.peek()) {
+        let mut missing = known.iter().filter(|(name, _)| !weights.contains_key(name));
+        let needed = missing.clone().find(|(name, _)| !T::ADDED.contains(&&**name));
+        match (forgiven, needed) {
             (None, Some((name, usual))) => {
                 let why = format!("this weight is missing; its usual line is \"{name} {usual}\"");
                 return Err(wrong(self.count, name, why));
             }
             (Some(remarks), _) => {
-                remarks.extend(missing.map(|(name, usual)| format!("{name} is missing: {usual}")));
+                remarks.extend(
+                    missing.by_ref().map(|(name, usual)| format!("{name} is missing: {usual}")),
+                );
             }
             (None, None) => {}
         }

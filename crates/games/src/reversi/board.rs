@@ -89,6 +89,16 @@ pub(super) const fn neighbours(set: u64) -> u64 {
     sideways | row << STRIDE | row >> STRIDE
 }
 
+/// All squares between two of these that they touch, in a row, a column or a diagonal.
+#[inline]
+pub(super) const fn between(set: u64) -> u64 {
+    let (right, left) = ((set << 1) & !COLUMN_A, (set & !COLUMN_A) >> 1);
+    right & left
+        | set << STRIDE & set >> STRIDE
+        | right << STRIDE & left >> STRIDE
+        | left << STRIDE & right >> STRIDE
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@
 //! columns this keeps shifted bits from wrapping into the next row.
 
 mod board;
+mod digits;
 mod ending;
 mod evaluation;
 mod files;

@@ -9,11 +9,12 @@
 //!   was one, and twice after two. Any discs are accepted, also none at all; passes must have been
 //!   forced. Read as well: `x`, `*`, `b`, `B` for Black, `o`, `0`, `w`, `W` for White, `.` for
 //!   empty, no space before the side to move, and a semicolon with notes after it, which are left
-//!   out.
+//!   out. Positions in [figures](super::digits) are read too.
 
 use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of};
 
 use super::board::{bit_of, square_of};
+use super::digits;
 use super::moves::mobility;
 use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
@@ -39,6 +40,9 @@ impl<S: Shape> Notation for Reversi<S> {
     }
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
+        if digits::is_in_figures(text) {
+            return digits::read(self, text);
+        }
         let line: Vec<char> = text.chars().take_while(|&c| c != ';').collect();
         let wrong = |(at, why): (usize, String)| TextError::new(text, why).at(at);
         let begin = skip_space(&line, 0);
@@ -55,6 +59,11 @@ impl<S: Shape> Notation for Reversi<S> {
             Some(why) => Err(TextError::new(text, why)),
             None => Ok(p),
         }
+    }
+
+    fn position_texts(&self, p: &Position, value: Option<i32>) -> Vec<(&'static str, String)> {
+        let digits = digits::write_digits(self, p, value);
+        vec![("digits", digits), ("bits", digits::write_bits(self, p))]
     }
 
     fn write_move(&self, _: &Position, m: Move) -> String {

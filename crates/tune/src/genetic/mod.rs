@@ -92,7 +92,7 @@ impl Breeder {
     }
 
     /// A population that was bred with other settings, for these: members beyond the new number go, fresh ones
-    /// fill up, and what is switched off becomes 0.
+    /// fill up, and what is switched off becomes 0, as do weights that came after it.
     ///
     /// # Errors
     /// If it has other weights.
@@ -101,6 +101,11 @@ impl Breeder {
         mut population: Population,
         settings: &Settings,
     ) -> Result<Population, String> {
+        let same = population.settings.game == settings.game
+            && population.settings.evaluation == settings.evaluation;
+        if same {
+            population.add_weights(&self.names);
+        }
         if population.names != self.names {
             return Err(format!(
                 "the population has weights of {} {}, not of {} {}",

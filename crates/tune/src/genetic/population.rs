@@ -106,6 +106,19 @@ impl Population {
         if whole { Ok(population) } else { Err("members or weights are missing".to_owned()) }
     }
 
+    /// Gives every member the weights of these names that it lacks, each 0; does nothing if it has others.
+    pub(super) fn add_weights(&mut self, names: &[String]) {
+        if !self.names.iter().all(|name| names.contains(name)) {
+            return;
+        }
+        let places: Vec<Option<usize>> =
+            names.iter().map(|name| self.names.iter().position(|known| known == name)).collect();
+        for genotype in self.members.iter_mut().chain(&mut self.champion) {
+            *genotype = places.iter().map(|place| place.map_or(0, |i| genotype[i])).collect();
+        }
+        self.names = names.to_vec();
+    }
+
     /// All weights: the members', then the champion's.
     fn genotypes(&self) -> impl Iterator<Item = &Vec<i32>> {
         self.members.iter().chain(&self.champion)

@@ -63,6 +63,33 @@ fn a_session_goes_on_from_its_file() {
     assert_eq!(Population { seconds: 0.0, ..population }, whole);
 }
 
+/// Weights that came later are 0 in a population that was bred before.
+#[test]
+fn a_session_goes_on_without_weights_that_came_later() {
+    let settings = Settings { game: "reversi:4x4".to_owned(), ..settings(4) };
+    let breeder = Breeder::new(&settings, 1).unwrap();
+    let now = breeder.first(&settings);
+    let later = |name: &String| name.ends_with(".sandwich");
+    let places: Vec<usize> = (0..now.names.len()).filter(|&i| !later(&now.names[i])).collect();
+    assert_eq!(places.len() + 2, now.names.len());
+    let old = Population {
+        names: places.iter().map(|&i| now.names[i].clone()).collect(),
+        members: now.members.iter().map(|m| places.iter().map(|&i| m[i]).collect()).collect(),
+        ..now.clone()
+    };
+    let old = Population::read(&old.text()).unwrap();
+    let adopted = breeder.adopt(old.clone(), &settings).unwrap();
+    assert_eq!(adopted.names, now.names);
+    for (adopted, now_member) in adopted.members.iter().zip(&now.members) {
+        let expected: Vec<i32> = (now.names.iter().zip(now_member))
+            .map(|(name, weight)| if later(name) { 0 } else { *weight })
+            .collect();
+        assert_eq!(*adopted, expected);
+    }
+    let strange = Population { names: vec!["x".to_owned(); old.names.len()], ..old };
+    assert!(breeder.adopt(strange, &settings).is_err());
+}
+
 #[test]
 fn any_changed_byte_is_noticed() {
     let text = run(&settings(4), 1, 1).text();

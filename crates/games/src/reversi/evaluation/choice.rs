@@ -18,7 +18,7 @@ pub enum Evaluation {
     Stable(Stable),
     /// A plain one.
     Classic(Classic),
-    /// Twenty features, each with a weight.
+    /// Twenty-two features, each with a weight.
     Features(Linear<Shapes, COUNT>),
 }
 
@@ -69,6 +69,7 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
 
 impl Tunable for Evaluation {
     const NAMES: &'static [&'static str] = &["stable", "classic", "features"];
+    const ADDED: &'static [&'static str] = &["own.sandwich", "opposing.sandwich"];
 
     fn named(name: &str) -> Option<Evaluation> {
         match name {

@@ -1,21 +1,21 @@
-//! [`Shapes`]: what a Reversi position looks like to a player, in twenty numbers.
+//! [`Shapes`]: what a Reversi position looks like to a player, in twenty-two numbers.
 //!
-//! What books tell beginners to look at, ten numbers of the viewer and ten of the opponent; nobody has weighed them
+//! What books tell beginners to look at, eleven numbers of the viewer and eleven of the opponent; nobody has weighed them
 //! before. `zermelo tune genetic reversi` does.
 
 use game::features::opposed;
 use game::{Features, Side};
 
 use super::{safe, stable};
-use crate::reversi::board::neighbours;
+use crate::reversi::board::{between, neighbours};
 use crate::reversi::moves::mobility;
 use crate::reversi::position::{Position, Reversi};
 use crate::reversi::shape::Shape;
 
 /// How many there are.
-pub(super) const COUNT: usize = 20;
+pub(super) const COUNT: usize = 22;
 
-/// The twenty features.
+/// The twenty-two features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shapes;
 
@@ -35,7 +35,7 @@ impl<S: Shape> Features<Reversi<S>> for Shapes {
     }
 }
 
-/// The ten numbers of one side's discs beside the other's.
+/// The eleven numbers of one side's discs beside the other's.
 #[inline]
 fn write_side<S: Shape>(game: &Reversi<S>, p: &Position, [own, other]: [u64; 2], out: &mut [i32]) {
     let (board, empties) = (game.board(), game.empties(p));
@@ -53,6 +53,7 @@ fn write_side<S: Shape>(game: &Reversi<S>, p: &Position, [own, other]: [u64; 2],
         neighbours(other) & empties,
         own & neighbours(empties),
         stable(&safe(board, empties), own),
+        own & between(other),
     ];
     for (number, set) in out.iter_mut().zip(sets) {
         *number = set.count_ones() as i32;
@@ -70,10 +71,11 @@ pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
     "open_squares",
     "frontier",
     "stable",
+    "sandwich",
 ];
 
 /// Few discs, many moves and corners: what a beginner is told first.
-pub(super) const USUAL: [i32; COUNT] = opposed([-50, 4000, 0, 0, 0, 400, 0, 0, 0, 0]);
+pub(super) const USUAL: [i32; COUNT] = opposed([-50, 4000, 0, 0, 0, 400, 0, 0, 0, 0, 0]);
 
 #[cfg(test)]
 mod tests {
@@ -130,7 +132,20 @@ mod tests {
             moves.iter().filter(|s| ends(s) == 2).count() as i32,
             count(&|s| empty(s) && touches(s, &is_other)),
             count(&|s| is_own(s) && touches(s, &empty)),
+            count(&|s| is_own(s) && pairs_around(s, grid).any(|pair| pair.iter().all(is_other))),
         ]
+    }
+
+    /// The squares on both sides of one, in each of the four directions in which there are two.
+    fn pairs_around(s: &Square, grid: Grid) -> impl Iterator<Item = [Square; 2]> {
+        let Square { row, column } = *s;
+        let inside = move |down: isize, right: isize| {
+            let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
+            (row < grid.rows && column < grid.columns).then_some(Square { row, column })
+        };
+        [(0, 1), (1, 0), (1, 1), (1, -1)]
+            .into_iter()
+            .filter_map(move |(down, right)| Some([inside(down, right)?, inside(-down, -right)?]))
     }
 
     /// The other side to move.
@@ -152,7 +167,8 @@ mod tests {
                     for viewer in [Side::First, Side::Second] {
                         let found = features(&game, &p, viewer);
                         let (own, opposing) = found.split_at(COUNT / 2);
-                        assert_eq!(own[..9], plainly(&game, &p, viewer));
+                        let counted = [&own[..9], &own[10..]].concat();
+                        assert_eq!(counted, plainly(&game, &p, viewer));
                         let theirs = features(&game, &p, viewer.other());
                         assert_eq!(theirs, [opposing, own].concat()[..]);
                         assert!(own[1] <= own[9] && own[9] <= own[0], "corners are stable");
@@ -173,5 +189,21 @@ mod tests {
         assert_eq!((named("own.stable"), named("opposing.stable")), (4, 0));
         assert_eq!((named("own.corners"), named("own.edges"), named("own.c_squares")), (2, 2, 0));
         assert_eq!((named("own.x_squares"), named("opposing.x_squares")), (1, 1));
+    }
+
+    #[test]
+    fn a_sandwich_has_the_opponent_on_both_sides() {
+        let six = game(6, 6);
+        let named = |text: &str, name: &str| {
+            let found = features(&six, &six.read_position(text).unwrap(), Side::First);
+            found[NAMES.iter().position(|known| *known == name).unwrap()]
+        };
+        let row = "-OXO--------------------------------";
+        assert_eq!(named(&format!("{row} X"), "own.sandwich"), 1);
+        assert_eq!(named(&format!("{row} X"), "opposing.sandwich"), 0);
+        // On the diagonal too, but not across the edge of the board, nor where one side is empty.
+        assert_eq!(named("O------X------O--------------------- X", "own.sandwich"), 1);
+        assert_eq!(named("-----OX----O------------------------ X", "own.sandwich"), 0);
+        assert_eq!(named("OX---------------------------------- X", "own.sandwich"), 0);
     }
 }
