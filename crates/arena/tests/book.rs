@@ -24,8 +24,8 @@ const FAMILIES: [&str; 9] = [
 
 fn chess_games(pgn: &str) -> Vec<Record> {
     let found = catalog::open("chess").unwrap().read_games(pgn);
-    assert_eq!(found.error, None);
-    found.games
+    assert_eq!(found.bad().next(), None);
+    found.into_good()
 }
 
 fn chess_book(depth: usize, min_count: u32) -> Book {

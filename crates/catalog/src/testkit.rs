@@ -86,18 +86,19 @@ pub fn move_is_played_or_refused(session: &mut dyn Session, text: &str) {
 /// # Panics
 /// Where that does not hold.
 pub fn file_is_read_or_refused(bench: &mut dyn Workbench, text: &str) {
-    let Games { games, error } = bench.read_games(text);
-    for record in games {
-        bench.replay(&record).unwrap_or_else(|e| panic!("{text:?} holds an illegal game: {e}"));
+    let games = bench.read_games(text);
+    for (_, record) in games.good() {
+        bench.replay(record).unwrap_or_else(|e| panic!("{text:?} holds an illegal game: {e}"));
         assert_eq!(bench.played().len(), record.line.plies.len(), "{text:?}");
-        let written = bench.write_game(&record).unwrap_or_else(|e| panic!("{text:?}: {e}"));
-        let again = Games { games: vec![record], error: None };
+        let written = bench.write_game(record).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+        let again: Games = [Ok(record.clone())].into_iter().collect();
         assert_eq!(bench.read_games(&written), again, "{text:?} is written {written:?}");
     }
-    if let Some(FileError { line, column, error }) = error {
-        is_one_line(&error);
+    for FileError { game, line, column, error } in games.bad() {
+        is_one_line(error);
+        assert!(games.get(*game).is_some_and(|game| game.is_err()), "{text:?}: no bad game {game}");
         let wrong = text.lines().nth(line - 1).unwrap_or_default();
-        assert!(column <= wrong.chars().count() + 1, "{text:?}: no column {column} in {wrong:?}");
+        assert!(*column <= wrong.chars().count() + 1, "{text:?}: no column {column} in {wrong:?}");
     }
 }
 

@@ -141,7 +141,7 @@ pub(crate) enum Command {
     /// Read a file of whole games: list them, check them, write them anew
     ///
     /// Games are read in the game's own format: PGN for chess, PDN for draughts, SGF for Go, Reversi and
-    /// line games. Where something cannot be read, the games before it are kept.
+    /// line games. Games that cannot be read are named on standard error and left out.
     Record(Record),
     /// Make a book of openings from games, or look into one
     Book(Book),
@@ -413,6 +413,9 @@ pub(crate) struct Record {
     /// Write the games that could be read to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Stop at the first game that cannot be read
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 /// `zermelo book`.
@@ -427,8 +430,7 @@ pub(crate) struct Book {
 pub(crate) enum BookCommand {
     /// Count what was played in the openings of games, and write it to a file
     ///
-    /// Games are read in the game's own format, as by `zermelo record`. Where something cannot be read, the games
-    /// before it are kept.
+    /// Games are read in the game's own format, as by `zermelo record`. Those that cannot be read are named and left out.
     Build(BookBuild),
     /// List the moves that a book knows in a position, with how often they were played and how games ended
     Show(BookShow),
@@ -451,6 +453,9 @@ pub(crate) struct BookBuild {
     /// The file to write the book to; - is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+    /// Stop at the first game that cannot be read
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 /// `zermelo book show`.

@@ -4,12 +4,14 @@ use std::env;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use catalog::Workbench;
+use game::record::{Date, Games, Record};
 use solve::Lock;
 
-use crate::output::Console;
+use crate::complaint::on_one_line;
 
 /// What stands for standard input or output.
 const STANDARD: &str = "-";
@@ -71,7 +73,7 @@ pub(crate) fn tables() -> Option<PathBuf> {
     home().map(|home| home.join("tables"))
 }
 
-/// The text of a file. What is not UTF-8 is read as Latin-1, as old databases are written.
+/// The text of a file, in UTF-8, or UTF-16 with a byte order mark. What is neither is read as Latin-1, as old databases are written.
 pub(crate) fn read(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     if file.as_os_str() == STANDARD {
@@ -79,8 +81,48 @@ pub(crate) fn read(file: &Path) -> Result<String> {
     } else {
         bytes = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     }
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|e| e.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    Ok(decode(bytes))
+}
+
+fn decode(bytes: Vec<u8>) -> String {
+    let utf16 = |unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].as_chunks().0.iter().map(|&pair| unit(pair)).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes.as_slice() {
+        [0xff, 0xfe, ..] => utf16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => utf16(u16::from_be_bytes),
+        _ => String::from_utf8(bytes)
+            .unwrap_or_else(|e| e.as_bytes().iter().map(|&byte| char::from(byte)).collect()),
+    }
+}
+
+/// The games of a file. With `strict` nothing behind the first bad one is looked at.
+pub(crate) fn read_games(bench: &dyn Workbench, file: &Path, strict: bool) -> Result<Games> {
+    let games = bench.read_games(&read(file)?);
+    Ok(if strict { games.until_bad() } else { games })
+}
+
+/// Makes sure that a file holds a game that can be read.
+pub(crate) fn need_good(file: &Path, games: &Games) -> Result<()> {
+    match (games.good().next(), games.bad().next()) {
+        (Some(_), _) => Ok(()),
+        (None, Some(error)) => bail!("{}: {error}", file.display()),
+        (None, None) => bail!("{} holds no game", file.display()),
+    }
+}
+
+/// Says on standard error what is wrong with each bad game of a file, and how many there are.
+pub(crate) fn report_bad(file: &Path, games: &Games) {
+    let (file, bad) = (file.display(), games.bad().count());
+    // A closed standard error is no reason to withhold the answer.
+    let mut out = io::stderr().lock();
+    for error in games.bad() {
+        let _ = writeln!(out, "{}", on_one_line(&format!("{file}: {error}")));
+    }
+    if bad > 0 && games.len() > 1 {
+        let _ = writeln!(out, "{file}: {bad} of {} games cannot be read", games.len());
+    }
 }
 
 /// Writes a new file, or over an old one.
@@ -150,26 +192,24 @@ impl Drop for NewFile {
     }
 }
 
-/// Goes to the end of a recorded game.
-pub(crate) fn replay(
-    bench: &mut dyn Workbench,
-    file: &Path,
-    number: usize,
-    console: &Console,
-) -> Result<()> {
-    let found = bench.read_games(&read(file)?);
-    if let Some(record) = found.games.get(number - 1) {
-        if let Some(error) = found.error {
-            console.warn(&format!("{}: {error}", file.display()));
+/// Today, as files of a game write it.
+pub(crate) fn today(bench: &dyn Workbench) -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    bench.date_text(Date::of_unix_time(since.map_or(0, |since| since.as_secs().cast_signed())))
+}
+
+/// Goes to the end of a recorded game, and gives its record.
+pub(crate) fn replay(bench: &mut dyn Workbench, file: &Path, number: usize) -> Result<Record> {
+    let games = bench.read_games(&read(file)?);
+    let file = file.display();
+    match (games.get(number), games.len()) {
+        (Some(Ok(record)), _) => {
+            bench.replay(record).map_err(anyhow::Error::msg)?;
+            Ok(record.clone())
         }
-        return bench.replay(record).map_err(anyhow::Error::msg);
-    }
-    if let Some(error) = found.error {
-        return Err(anyhow!("{}: {error}", file.display()));
-    }
-    match found.games.len() {
-        0 => bail!("{} holds no game", file.display()),
-        1 => bail!("{} holds one game, so there is no number {number}", file.display()),
-        games => bail!("{} holds {games} games, so there is no number {number}", file.display()),
+        (Some(Err(error)), _) => bail!("{file}: {error}"),
+        (None, 0) => bail!("{file} holds no game"),
+        (None, 1) => bail!("{file} holds one game, so there is no number {number}"),
+        (None, games) => bail!("{file} holds {games} games, so there is no number {number}"),
     }
 }

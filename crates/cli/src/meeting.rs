@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use arena::{
     Adjudication, Contest, Contestant, Journal, Openings, PairResult, PlayedPair, Standing, Verdict,
 };
@@ -49,14 +49,12 @@ fn openings(meeting: &args::Meeting, bench: &dyn Workbench) -> Result<Openings> 
         "random" => Openings::Random { plies },
         "balanced" => Openings::Balanced { plies },
         file => {
-            let read = bench.read_games(&files::read(Path::new(file))?);
-            if let Some(error) = read.error {
-                bail!("{file}: {error}");
-            }
-            if read.games.is_empty() {
-                bail!("{file} has no game to begin with");
-            }
-            Openings::Recorded { games: Arc::new(read.games), plies: meeting.plies }
+            let path = Path::new(file);
+            let read = files::read_games(bench, path, false)?;
+            files::need_good(path, &read)?;
+            files::report_bad(path, &read);
+            let games = read.into_good();
+            Openings::Recorded { games: Arc::new(games), plies: meeting.plies }
         }
     })
 }
@@ -164,6 +162,7 @@ impl GamesFile {
             let mut record = game.record.clone();
             let round = format!("{}.{}", pair.result.number + 1, i + 1);
             record.tags.insert(0, ("Round".to_owned(), round));
+            record.add_tag("Date", files::today(&*self.bench));
             text += &self.write(&record)?;
             text.push('\n');
         }

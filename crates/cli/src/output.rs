@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow, ensure};
 use catalog::{Solver, Workbench};
+use game::record::Record;
 use game::{Analysis, Meaning, Outcome, Points, Session, Side, Value, escaped};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -84,9 +85,17 @@ impl Console {
 
     /// Sets up a game at the position that was asked for.
     pub(crate) fn open(&self, place: &Place) -> Result<Box<dyn Workbench>> {
+        self.open_recorded(place).map(|(bench, _)| bench)
+    }
+
+    /// The same, with the record it was taken from, if it was.
+    pub(crate) fn open_recorded(
+        &self,
+        place: &Place,
+    ) -> Result<(Box<dyn Workbench>, Option<Record>)> {
         let mut bench = catalog::open(&place.game).map_err(|e| anyhow!("game {e}"))?;
-        self.go_to(&mut *bench, &place.spot)?;
-        Ok(bench)
+        let record = self.go_to(&mut *bench, &place.spot)?;
+        Ok((bench, record))
     }
 
     /// The same for whoever solves it.
@@ -96,20 +105,19 @@ impl Console {
         Ok(solver)
     }
 
-    fn go_to(&self, bench: &mut dyn Workbench, spot: &Spot) -> Result<()> {
+    fn go_to(&self, bench: &mut dyn Workbench, spot: &Spot) -> Result<Option<Record>> {
         if let Some(warning) = bench.warning() {
             self.warn(&warning);
         }
         if let Some(position) = &spot.position {
             bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
         }
-        if let Some(file) = &spot.file {
-            files::replay(bench, file, spot.number, self)?;
-        }
+        let file = spot.file.as_ref();
+        let record = file.map(|file| files::replay(bench, file, spot.number)).transpose()?;
         if let Some(moves) = &spot.moves {
             bench.play_all(moves)?;
         }
-        Ok(())
+        Ok(record)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Workbench;
+use game::record::Record;
 
 use crate::files;
 
@@ -29,9 +30,9 @@ impl Unfinished {
     }
 
     /// Writes the game.
-    pub(crate) fn keep(&self, bench: &dyn Workbench) -> Result<()> {
+    pub(crate) fn keep(&self, bench: &dyn Workbench, record: &Record) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let text = bench.write_game(&bench.record()).map_err(anyhow::Error::msg)?;
+        let text = bench.write_game(record).map_err(anyhow::Error::msg)?;
         arena::write_whole(file, &text)
             .with_context(|| format!("the game cannot be kept in {}", file.display()))
     }

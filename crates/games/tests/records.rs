@@ -23,18 +23,27 @@ fn small_go(spec: &str) -> Go<u64> {
 
 /// All games of a file that has nothing wrong with it. Written and read again they are the same.
 fn good<G: GameFile>(game: &G, text: &str) -> Vec<Record> {
-    let Games { games, error } = game.read_games(text);
-    assert_eq!(error, None, "{text}");
+    let read = game.read_games(text);
+    assert_eq!(read.bad().next(), None, "{text}");
+    let games = read.clone().into_good();
     let written: String = games.iter().map(|record| game.write_game(record).unwrap()).collect();
-    let again = Games { games: games.clone(), error: None };
-    assert_eq!(game.read_games(&written), again, "{written}");
+    assert_eq!(game.read_games(&written), read, "{written}");
     games
 }
 
-/// How many games are good, and what is said of the first bad thing.
+/// How many games are good before the first bad one, and what is said of that.
 fn bad<G: GameFile>(game: &G, text: &str) -> (usize, String) {
-    let Games { games, error } = game.read_games(text);
-    (games.len(), error.unwrap().to_string())
+    let games = game.read_games(text).until_bad();
+    let said = games.bad().next().unwrap().to_string();
+    let place = said.strip_prefix(&format!("game {}, ", games.len()));
+    (games.good().count(), place.unwrap().to_owned())
+}
+
+/// The numbers of the games that are good, and the numbers and lines of the others.
+fn judged<G: GameFile>(game: &G, text: &str) -> (Vec<usize>, Vec<(usize, usize)>) {
+    let games: Games = game.read_games(text);
+    let bad = games.bad().map(|error| (error.game, error.line)).collect();
+    (games.good().map(|(number, _)| number).collect(), bad)
 }
 
 fn moves(record: &Record) -> String {
@@ -134,7 +143,7 @@ fn bad_pgn_names_the_place_and_keeps_the_games_before() {
         ("(1. e4)", "line 5, column 1: \"(1. e4)\"", "there is none"),
         ("[Event \"x]\n1. e4", "line 5, column 1: \"[Event \\\"x]\"", "closing quotation mark"),
         ("[Event x]\n1. e4", "line 5, column 1: \"[Event x]\"", "[Name \"value\"]"),
-        ("1. e4 $256", "line 5, column 7: \"$256\"", "0 to 255"),
+        ("1. e4 $", "line 5, column 7: \"$\"", "0 to 255"),
         ("1. e4 <e5", "line 5, column 7: \"<e5\"", "not open here"),
         ("1.e4 1...e9", "line 5, column 10: \"e9\"", ""),
         (
@@ -202,7 +211,7 @@ fn bad_pdn_names_the_place_and_keeps_the_games_before() {
     let game = draughts("draughts:english");
     for (rest, place) in [
         ("1. 11-15 23-19 2. 8-10 *", "line 3, column 19: \"8-10\""),
-        ("1. 11-15 23x19 *", "line 3, column 10: \"23x19\""),
+        ("1. 11-15 23x20 *", "line 3, column 10: \"23x20\""),
         ("1. 11-99 *", "line 3, column 7: \"11-99\" at character 4"),
         ("[FEN \"W:W27,K33:B18\"]", "line 3, column 14: \"W:W27,K33:B18\" at character 8"),
         ("1. 11-15 [Site\"]", "line 3, column 10: "),
@@ -243,21 +252,155 @@ fn bad_sgf_names_the_place_and_keeps_the_games_before() {
         ("(;SZ[9];B[cc])", "line 2, column 6: \"9\"", "SZ[5]"),
         ("(;GM[2]SZ[5])", "line 2, column 6: \"2\"", "GM[1]"),
         ("(;B[cc];W[cc])", "line 2, column 11: \"cc\"", ""),
-        ("(;B[cc];B[dd])", "line 2, column 11: \"dd\"", "White's turn"),
         ("(;B[zz])", "line 2, column 5: \"zz\"", "aa to ee"),
         ("(;B[cc]", "line 2, column 1: \"(;B[cc]\"", ") closes it"),
         ("(;B[cc", "line 2, column 4: \"[cc\"", "] closes it"),
         ("(;B)", "line 2, column 3: \"B)\"", "B[dd]"),
         (";B[cc]", "line 2, column 1: \";B[cc]\"", "(;"),
         ("(B[cc])", "line 2, column 2: \"B[cc])\"", "after ;"),
+        ("(;B[];W[];B[cc])", "line 2, column 13: \"cc\"", "over"),
         ("(;B[cc];AB[dd])", "line 2, column 9: \"AB[dd])\"", "before the first move"),
         ("(;AB[aa]AW[ab][ba])", "line 2, column 9: ", ""),
         ("(;PL[x])", "line 2, column 6: \"x\"", "B or W"),
-        ("?", "line 2, column 1: \"?\"", "a property"),
+        ("?;", "line 2, column 1: \"?;\"", "a property"),
         ("(;B[aa](;W[bb]);B[cc])", "line 2, column 16: ", "before the trees"),
     ] {
         let (kept, said) = bad(&game, &format!("(;B[aa];W[bb])\n{rest}"));
         assert_eq!(kept, 1, "{rest}: {said}");
         assert!(said.starts_with(place) && said.contains(why), "{rest}: {said}");
+    }
+}
+
+#[test]
+fn a_bad_pgn_game_costs_none_behind_it() {
+    let game = chess("chess");
+    let good = "[Event \"good\"]\n[White \"Ann\"]\n\n1. e4 {fine} e5 1/2-1/2\n\n";
+    for bad in [
+        "[Event \"x\"]\n\n1. e4 e5 2. Ke3 Ke6 (2... d5 3. Kd3) 1-0\n\n",
+        "[Event \"x\"]\n\n1. e4 e5 2. Ke3 Ke6\n\n",
+        "[Event \"x\"]\n\n1. e4 {never closed e5 1-0\n\n",
+        "[Event \"x\"]\n\n1. e4 (1. d4 d5 1-0\n\n",
+        "[Event \"x\"]\n\n1. e4 ) e5 1-0\n\n",
+        "[Event \"x]\n[White \"Bob\"]\n\n1. e4 e5 1-0\n\n",
+        "[Event x]\n[White \"Bob\"]\n\n1. e4 e5 1-0\n\n",
+        "[Event \"x\"]\n[FEN \"nonsense\"]\n[White \"Bob\"]\n\n1. e4 e5 1-0\n\n",
+        "[Event \"x\"]\n[FEN \"nonsense\"]\n\n",
+        "[Event \"x\"]\n[Variant \"Atomic\"]\n[White \"Bob\"]\n\n1. e4 <e5> } \" $ 1-0\n\n",
+    ] {
+        let text = format!("{good}{bad}{good}{good}");
+        let (numbers, errors) = judged(&game, &text);
+        assert_eq!(numbers, [1, 3, 4], "{text}");
+        assert!(matches!(errors[..], [(2, 6..=9)]), "{errors:?}: {text}");
+    }
+    // Without tags a result ends a game, or an empty line before its first move.
+    for text in ["1. e4 Ke7 *\n1. d4 *\n", "1. e4 (1. Ke3 *\n\n1. d4 d5 *\n"] {
+        assert_eq!(judged(&game, text), (vec![2], vec![(1, 1)]), "{text}");
+    }
+}
+
+#[test]
+fn a_bad_sgf_game_costs_none_behind_it() {
+    let game = small_go("go:5x5");
+    let good = "(;GM[1]SZ[5];B[aa];W[bb])\n";
+    for bad in [
+        "(;GM[1]SZ[5];B[cc];W[cc];B[dd](;W[ee])(;W[ea]))\n",
+        "(;GM[1]SZ[9];B[cc]C[with \\] and )])\n",
+        "(;GM[1]SZ[5];B[cc\n",
+        "(;GM[1]SZ[5];B[cc];W[dd](;B[ee]\n",
+        "(;GM[1]SZ[5];B[cc]C[never closed\n",
+        "(GM[1]SZ[5];B[cc])\n",
+    ] {
+        let text = format!("{good}{bad}{good}{good}");
+        let (numbers, errors) = judged(&game, &text);
+        assert_eq!(numbers, [1, 3, 4], "{text}: {errors:?}");
+        assert!(matches!(errors[..], [(2, 2 | 3)]), "{errors:?}: {text}");
+    }
+}
+
+#[test]
+fn pgn_as_people_and_programs_write_it() {
+    let game = chess("chess");
+    for (text, same) in [
+        // Comments in comments, and a brace without a partner.
+        ("1. e4 {a {b} c} e5 *", "1. e4 {a (b) c} e5 *"),
+        ("1. e4 {a { b} e5 {c} *", "1. e4 {a { b} e5 {c} *"),
+        // Quotation marks that should have been escaped, and a backslash that should not.
+        ("[Event \"The \"Big\" Open\"]\n1. e4 *", "[Event \"The \\\"Big\\\" Open\"]\n1. e4 *"),
+        ("[Event \"Open \\\"]\n1. e4 *", "[Event \"Open \\\\\"]\n1. e4 *"),
+        // A tag twice.
+        (
+            "[Event \"a\"]\n[White \"b\"]\n[Event \"c\"]\n1. e4 *",
+            "[Event \"a\"]\n[White \"b\"]\n1. e4 *",
+        ),
+        // Glyphs that nobody knows, more marks than there are.
+        ("1. e4 $902 e5!?!! *", "1. e4 e5!? *"),
+        // The result of another game in a variation; a comment after the end.
+        ("1. e4 (1. d4 d5 1-0) e5 *\n{the end}\n", "1. e4 (1. d4 d5) e5 *"),
+        // Turns in which nobody moves.
+        (
+            "1. e4 e5 (1... d5 2. -- dxe4 (2... d4) {wins}) 2. d4 *",
+            "1. e4 e5 (1... d5 {-- dxe4 ( 2... d4 ) wins}) 2. d4 *",
+        ),
+        // Moves for machines.
+        (
+            "1. e2e4 e7e5 2. g1f3 b8c6 3. f1c4 g8f6 4. e1g1 *",
+            "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. O-O *",
+        ),
+        ("\u{feff}1. e4 *\n", "1. e4 *"),
+    ] {
+        assert_eq!(good(&game, text), good(&game, same), "{text}");
+    }
+    assert_eq!(good(&game, "1. e4 *\n\u{feff}[Event \"x\"]\n1. d4 *").len(), 2);
+    // In the game itself somebody moves.
+    assert!(bad(&game, "1. e4 -- 2. d4 *").1.starts_with("line 1, column 7: \"--\""));
+}
+
+/// Plain moves with an x, captures with a dash, remarks close behind a move, and what else is found in files of PDN.
+#[test]
+fn pdn_as_people_and_programs_write_it() {
+    let english = draughts("draughts:english");
+    for (text, same) in [
+        (
+            "1. 11-15 23-18 2. 8-11 27-23 3. 4-8 23-19 4. 10x14 19-10 5. 14-23 26x19 *",
+            "1. 11-15 23-18 2. 8-11 27-23 3. 4-8 23-19 4. 10-14 19x10 5. 14x23 26x19 *",
+        ),
+        (
+            "1. 11-15 23-18 2.  8-11 27-23 3.  4- 8 23-19 *",
+            "1. 11-15 23-18 2. 8-11 27-23 3. 4-8 23-19 *",
+        ),
+        ("1. 11-15 23-18Redoverstepped. 0-1", "1. 11-15 23-18 {Redoverstepped.} 0-1"),
+        ("01. 11-15  23-18 02. 08-11 1-0", "1. 11-15 23-18 2. 8-11 1-0"),
+        ("[Result \"4-6\"]\n1. 11-15 23-18 4-6\n", "1. 11-15 23-18 *"),
+        ("[FEN \"\"]\n[Setup \"1\"]\n[Date \"\"]\n1. 11-15 *", "1. 11-15 *"),
+    ] {
+        assert_eq!(good(&english, text), good(&english, same), "{text}");
+    }
+    let positions = "[FEN \"W:W32:B1\"]\n[FEN \"W:W31:B1\"]\n[FEN \"W:W30:B1\"] *\n";
+    assert_eq!(good(&english, positions).len(), 3);
+    let russian = draughts("draughts:russian");
+    let games = good(&russian, "1. C3-B4 B6-A5 2. B4-C5 D6-B4 3. A3-C5 * 1. a3b4 *");
+    assert_eq!((games.len(), moves(&games[0])), (2, "c3-b4 b6-a5 b4-c5 d6:b4 a3:c5".to_owned()));
+    // Squares that tell captures with the same ends apart, though not all on the way.
+    let international = draughts("draughts:international");
+    let position = "[FEN \"W:WK4:B9,10,18,19,22,24,30,37,38\"]\n";
+    let legal = bad(&international, &format!("{position}1. 4x5 *"));
+    assert!(legal.1.contains("4x"), "{legal:?}");
+}
+
+#[test]
+fn sgf_as_people_and_programs_write_it() {
+    let game = small_go("go:5x5");
+    for (text, same) in [
+        // One side twice in a row: the other passes.
+        ("(;SZ[5];B[cc];B[dd];W[bb])", "(;SZ[5];B[cc];W[];B[dd];W[bb])"),
+        // A third pass, whose turn it is anyway, text around the game.
+        ("(;SZ[5];B[cc];W[];B[tt];W[])", "(;SZ[5];B[cc];W[];B[])"),
+        ("(;SZ[5];B[cc];PL[W];W[dd])", "(;SZ[5];B[cc];W[dd])"),
+        ("(;SZ[5]AB[cc]PL[2];W[dd])", "(;SZ[5]AB[cc]PL[W];W[dd])"),
+        ("From: Ann (hello)\n\n(;SZ[5];B[cc])\n--\nAnn\n\u{1a}", "(;SZ[5];B[cc])"),
+        // Names spelt out, as in the first files of this kind.
+        ("(;SiZe[5]PlayerBlack[Ann];Black[cc];White[dd])", "(;SZ[5]PB[Ann];B[cc];W[dd])"),
+    ] {
+        assert_eq!(good(&game, text), good(&game, same), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::record::{Games, Record};
+use game::record::{Date, Games, Record};
 use game::weights::{self, Sheet};
 use game::{
     Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
@@ -92,6 +92,9 @@ pub trait Workbench: Session {
     /// The tags that name the first and the second player in such files.
     fn colours(&self) -> [&'static str; 2];
 
+    /// A day as such files write it.
+    fn date_text(&self, date: Date) -> String;
+
     /// A legal move as people write it in such files: `Nf3` for `g1f3`.
     ///
     /// # Errors
@@ -101,7 +104,7 @@ pub trait Workbench: Session {
     /// Whether games are won by so much, and not just won, lost or drawn.
     fn has_margins(&self) -> bool;
 
-    /// Reads a file of whole games up to the first thing that is wrong.
+    /// Reads a file of whole games. A bad game costs none of those behind it.
     fn read_games(&self, text: &str) -> Games;
 
     /// A whole game as it stands in a file.
@@ -222,6 +225,10 @@ impl<G: Instance> Workbench for GameSession<G> {
 
     fn has_margins(&self) -> bool {
         self.game().margin_limit() > 1
+    }
+
+    fn date_text(&self, date: Date) -> String {
+        date.write(G::DATE_SIGN)
     }
 
     fn read_games(&self, text: &str) -> Games {

@@ -6,6 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use catalog::Level;
+use game::record::FileError;
 use game::{Family, Spec};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -235,6 +236,9 @@ async fn history(guest: Guest, Sent(searched): Sent<Searched>) -> Result<Respons
     answer.await
 }
 
+/// Files have a dozen, those of some programs twice as many.
+const MOST_TAGS: usize = 40;
+
 impl Wanted {
     /// The game that is wanted, with what has happened in it already.
     fn sheet(&self) -> Result<(Sheet, Vec<Event>), Refusal> {
@@ -249,13 +253,19 @@ impl Wanted {
         let seat = |text: &str| text.parse::<Seat>().map_err(|e| Refusal::text("seat", &e));
         let seats = [seat(&first)?, seat(&second)?];
         let mut bench = set_up(&self.game, self.position.as_deref())?;
+        let mut tags = Vec::new();
         if let Some(file) = &self.file {
             let read = bench.read_games(file);
-            let Some(record) = read.games.first() else {
-                let why = read.error.map_or("it holds no game".to_owned(), |e| e.to_string());
+            let Some((_, record)) = read.good().next() else {
+                let why =
+                    read.bad().next().map_or("it holds no game".to_owned(), FileError::to_string);
                 return Err(Refusal::bad(format!("file: {why}")));
             };
             bench.replay(record).map_err(|e| Refusal::text("file", &e))?;
+            // How it ended, the table says.
+            let told = record.tags.iter().filter(|(name, _)| name != "RE");
+            let told = told.filter(|(_, value)| value.len() <= LONGEST_TEXT);
+            tags = told.take(MOST_TAGS).cloned().collect();
         }
         let played = bench.played();
         if played.len() > MOST_MOVES {
@@ -264,8 +274,10 @@ impl Wanted {
         let start = bench.record().start;
         let mut sheet = Sheet::new(Opening { game: bench.spec(), position: start, seats })?;
         // A record may go on after rules that look back have ended the game; the table does not.
-        let play = |text| sheet.apply(Event::Play { text }).ok();
-        let events = played.into_iter().map_while(play).collect();
+        let loaded = (!tags.is_empty()).then_some(Event::Loaded { tags });
+        let plays = played.into_iter().map(|text| Event::Play { text });
+        let happens = |event| sheet.apply(event).ok();
+        let events = loaded.into_iter().chain(plays).map_while(happens).collect();
         Ok((sheet, events))
     }
 }

@@ -44,6 +44,8 @@ pub(crate) enum Event {
     Draw,
     /// Both went on to another game.
     Rematch { id: String },
+    /// The game comes from a file, which says who, where and when.
+    Loaded { tags: Vec<(String, String)> },
 }
 
 /// How a game began.
@@ -88,6 +90,8 @@ pub(crate) struct Sheet {
     offers: Offers,
     /// The game that the same people went on to.
     next: Option<String>,
+    /// Who, where and when, as a file says that the game comes from.
+    tags: Vec<(String, String)>,
     version: u64,
     /// The last version that changed the position or who plays.
     moved: u64,
@@ -112,6 +116,7 @@ impl Sheet {
             drawn: false,
             offers: Offers::default(),
             next: None,
+            tags: Vec::new(),
             version: 0,
             moved: 0,
         })
@@ -145,6 +150,11 @@ impl Sheet {
 
     pub(crate) fn opinions(&self) -> &BTreeMap<usize, Opinion> {
         &self.opinions
+    }
+
+    /// What a file says that the game comes from.
+    pub(crate) fn tags(&self) -> &[(String, String)] {
+        &self.tags
     }
 
     pub(crate) fn opening(&self) -> &Opening {
@@ -310,6 +320,10 @@ impl Sheet {
             }
             Event::Swap => {
                 self.seats.swap(0, 1);
+                event
+            }
+            Event::Loaded { ref tags } => {
+                self.tags.clone_from(tags);
                 event
             }
             Event::Offer { .. } | Event::Decline | Event::Draw | Event::Rematch { .. } => {

@@ -139,6 +139,13 @@ impl Store {
         Ok(work.commit()?)
     }
 
+    /// When a game began, in seconds since 1970.
+    pub(crate) fn began(&self, id: &str) -> Result<Option<i64>, StoreError> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached("SELECT created FROM games WHERE id = ?")?;
+        Ok(statement.query_row([id], |row| row.get(0)).optional()?)
+    }
+
     /// Writes down what happened last on a sheet, and what was thought of the position before. Two events of one
     /// version are an error.
     pub(crate) fn add(

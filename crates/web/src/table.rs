@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use game::record::{Date, Verdict};
 use game::{Side, Spec, Turn, mix};
 use tokio::sync::watch;
 
@@ -126,12 +127,16 @@ impl Table {
         let inner = self.lock();
         let bench = inner.sheet.bench();
         let mut record = bench.record();
-        record.result = inner
-            .sheet
-            .outcome()
-            .map(|(outcome, _)| game::record::Verdict::of_margin(outcome.margin));
+        record.result =
+            inner.sheet.outcome().map(|(outcome, _)| Verdict::of_margin(outcome.margin));
         let seats = inner.sheet.seats().iter().map(Seat::in_files);
-        record.tags = bench.colours().iter().map(ToString::to_string).zip(seats).collect();
+        record.tags = inner.sheet.tags().to_vec();
+        for (colour, name) in bench.colours().iter().zip(seats) {
+            record.add_tag(colour, name);
+        }
+        if let Some(began) = self.resources.store.began(&self.id)? {
+            record.add_tag("Date", bench.date_text(Date::of_unix_time(began)));
+        }
         let text = bench.write_game(&record).map_err(|e| Refusal::text("game", &e))?;
         Ok((text, bench.extension()))
     }

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use anyhow::{Result, anyhow, bail};
 use arena::{Book, BookMove};
 use catalog::Workbench;
-use game::record::Games;
 use serde::Serialize;
 
 use super::record::Problem;
@@ -20,7 +19,7 @@ struct Built {
     positions: usize,
     depth: usize,
     min_count: u32,
-    error: Option<Problem>,
+    errors: Vec<Problem>,
 }
 
 #[derive(Serialize)]
@@ -52,24 +51,23 @@ pub(crate) fn run(arguments: &args::Book, console: &Console) -> Result<Answer> {
     }
 }
 
-/// Where something could not be read, the games before it make the book, and the answer is no.
+/// The games that can be read make the book; where there are others, the answer is no.
 fn run_build(arguments: &BookBuild, console: &Console) -> Result<Answer> {
     let to_standard_output = arguments.out.as_os_str() == "-";
     if to_standard_output && console.json {
         bail!("--out - and --json both want standard output; --out FILE is right");
     }
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let Games { games, error } = bench.read_games(&files::read(&arguments.games)?);
-    let file = arguments.games.display();
-    match &error {
-        Some(error) if games.is_empty() => bail!("{file}: {error}"),
-        None if games.is_empty() => bail!("{file} holds no game"),
-        Some(error) if !console.json => console.warn(&format!("{file}: {error}")),
-        _ => {}
+    let read = files::read_games(&*bench, &arguments.games, arguments.strict)?;
+    files::need_good(&arguments.games, &read)?;
+    if !console.json {
+        files::report_bad(&arguments.games, &read);
     }
+    let errors: Vec<Problem> = read.bad().map(Problem::from).collect();
+    let games = read.into_good();
     let book = Book::build(&*bench, &games, arguments.depth, arguments.min_count)?;
     files::write(&arguments.out, &book.write())?;
-    let answer = if error.is_none() { Answer::Yes } else { Answer::No };
+    let answer = if errors.is_empty() { Answer::Yes } else { Answer::No };
     if to_standard_output {
         return Ok(answer);
     }
@@ -79,7 +77,7 @@ fn run_build(arguments: &BookBuild, console: &Console) -> Result<Answer> {
         positions: book.len(),
         depth: arguments.depth,
         min_count: book.min_count(),
-        error: error.as_ref().map(Problem::from),
+        errors,
     };
     console.answer(&built, |out| {
         writeln!(

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::{Bot, Workbench};
+use game::record::{Record, Verdict};
 use game::{Analysis, Cell, Choice, Limits, Mark, Side, Stop, Task, Turn, mix, quote};
 use serde::Serialize;
 use serde_json::Number;
@@ -41,7 +42,7 @@ struct Played {
 
 /// Plays a game to its end, or until somebody leaves.
 pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
-    let bench = console.open(&arguments.place)?;
+    let (bench, loaded) = console.open_recorded(&arguments.place)?;
     let out: Box<dyn Write> = match console.json {
         true => Box::new(io::stderr()),
         false => Box::new(io::stdout()),
@@ -64,6 +65,8 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         input: io::stdin().lock(),
         out,
         resigned: None,
+        names: [name_of(&arguments.first), name_of(&second)],
+        loaded,
     };
     if arguments.resume {
         table.resume()?;
@@ -90,6 +93,15 @@ fn opponent_of(player: &Player) -> Player {
     match player {
         Player::Human => Player::Bot(Bot::default()),
         Player::Bot(_) | Player::Engine(_) => Player::Human,
+    }
+}
+
+/// As files call whoever sits there.
+fn name_of(player: &Player) -> String {
+    match player {
+        Player::Human => "Human".to_owned(),
+        Player::Bot(bot) => format!("Zermelo {bot}"),
+        Player::Engine(engine) => engine.to_string(),
     }
 }
 
@@ -145,6 +157,10 @@ struct Table<'c, R> {
     unfinished: Option<Unfinished>,
     /// Who gave up.
     resigned: Option<Side>,
+    /// As files call the players.
+    names: [String; 2],
+    /// The record that the game was taken from.
+    loaded: Option<Record>,
 }
 
 /// Whether the game goes on.
@@ -190,7 +206,7 @@ impl<R: BufRead> Table<'_, R> {
     /// Keeps the game for another time.
     fn keep(&self) -> Result<()> {
         match &self.unfinished {
-            Some(unfinished) => unfinished.keep(&*self.bench),
+            Some(unfinished) => unfinished.keep(&*self.bench, &self.record()),
             None => Ok(()),
         }
     }
@@ -199,7 +215,24 @@ impl<R: BufRead> Table<'_, R> {
         let Some(file) = self.unfinished.as_ref().and_then(Unfinished::file) else {
             bail!("there is no unfinished game of {}", self.bench.spec());
         };
-        files::replay(&mut *self.bench, file, 1, self.console)
+        self.loaded = Some(files::replay(&mut *self.bench, file, 1)?);
+        Ok(())
+    }
+
+    /// The game as files tell it: with what a file that it was taken from says, else with who plays here and when.
+    fn record(&self) -> Record {
+        let mut record = self.bench.record();
+        if let Some(loser) = self.resigned {
+            record.result = Some(Verdict::of_margin(loser.other().sign()));
+        }
+        if let Some(loaded) = &self.loaded {
+            record.go_on_from(loaded);
+        }
+        for (colour, name) in self.bench.colours().iter().zip(&self.names) {
+            record.add_tag(colour, name.clone());
+        }
+        record.add_tag("Date", files::today(&*self.bench));
+        record
     }
 
     /// Asks the people at the table what the rules leave to them. An empty line, or the end of the input,
@@ -336,7 +369,7 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn save(&mut self, file: &str) -> Result<()> {
-        let text = self.bench.write_game(&self.bench.record()).map_err(anyhow::Error::msg)?;
+        let text = self.bench.write_game(&self.record()).map_err(anyhow::Error::msg)?;
         match files::write(file.as_ref(), &text) {
             Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
             Err(error) => writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?,
@@ -345,8 +378,11 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn load(&mut self, file: &str) -> Result<Next> {
-        match files::replay(&mut *self.bench, file.as_ref(), 1, self.console) {
-            Ok(()) => Ok(Next::Turn),
+        match files::replay(&mut *self.bench, file.as_ref(), 1) {
+            Ok(record) => {
+                self.loaded = Some(record);
+                Ok(Next::Turn)
+            }
             Err(error) => {
                 writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?;
                 Ok(Next::Again)

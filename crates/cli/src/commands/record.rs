@@ -1,7 +1,7 @@
 //! `zermelo record`: the games of a file, and what is wrong with it.
 
 use anyhow::{Result, anyhow, bail};
-use game::record::{FileError, Games, Record, Verdict};
+use game::record::{FileError, Record, Verdict};
 use game::shown;
 use serde::Serialize;
 
@@ -13,11 +13,12 @@ use crate::output::{Answer, Console, plies};
 struct Listed {
     game: String,
     games: Vec<Entry>,
-    error: Option<Problem>,
+    errors: Vec<Problem>,
 }
 
 #[derive(Serialize)]
 struct Entry {
+    number: usize,
     white: Option<String>,
     black: Option<String>,
     event: Option<String>,
@@ -30,6 +31,7 @@ struct Entry {
 /// Where a file could not be read, for programs.
 #[derive(Serialize)]
 pub(super) struct Problem {
+    game: usize,
     line: usize,
     column: usize,
     text: String,
@@ -39,6 +41,7 @@ pub(super) struct Problem {
 impl From<&FileError> for Problem {
     fn from(e: &FileError) -> Problem {
         Problem {
+            game: e.game,
             line: e.line,
             column: e.column,
             text: e.error.text().to_owned(),
@@ -47,34 +50,33 @@ impl From<&FileError> for Problem {
     }
 }
 
-/// Reads a file and says what it holds. Where something could not be read, the answer is no.
+/// Reads a file and says what it holds. Where a game cannot be read, the answer is no.
 pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer> {
     let to_standard_output = arguments.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
     if to_standard_output && console.json {
         bail!("--out - and --json both want standard output; --out FILE is right");
     }
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let Games { games, error } = bench.read_games(&files::read(&arguments.file)?);
+    let games = files::read_games(&*bench, &arguments.file, arguments.strict)?;
+    let answer = if games.bad().next().is_none() { Answer::Yes } else { Answer::No };
     if let Some(out) = &arguments.out {
         let mut text = String::new();
-        for record in &games {
+        for (_, record) in games.good() {
             text.push_str(&bench.write_game(record).map_err(anyhow::Error::msg)?);
         }
         files::write(out, &text)?;
         if to_standard_output {
-            if let Some(error) = &error {
-                console.warn(&format!("{}: {error}", arguments.file.display()));
-            }
-            return Ok(answer(error.is_none()));
+            files::report_bad(&arguments.file, &games);
+            return Ok(answer);
         }
     }
     let listed = Listed {
         game: bench.spec(),
-        games: games.iter().map(entry).collect(),
-        error: error.as_ref().map(Problem::from),
+        games: games.good().map(|(number, record)| entry(number, record)).collect(),
+        errors: games.bad().map(Problem::from).collect(),
     };
     console.answer(&listed, |out| {
-        for (number, entry) in (1..).zip(&listed.games) {
+        for entry in &listed.games {
             let name = |name: &Option<String>| shown(name.as_deref().unwrap_or("?"));
             let (white, black) = (name(&entry.white), name(&entry.black));
             let result = match entry.value {
@@ -83,24 +85,21 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
                 None => String::new(),
             };
             let length = plies(entry.moves.len() as u32);
+            let number = entry.number;
             writeln!(out, "{number}. White {white}, Black {black}: {length}{result}")?;
         }
-        match &error {
-            Some(error) => writeln!(out, "{}: {error}", arguments.file.display()),
-            None if listed.games.is_empty() => writeln!(out, "no game"),
-            None => Ok(()),
-        }
+        if games.is_empty() { writeln!(out, "no game") } else { Ok(()) }
     })?;
-    Ok(answer(error.is_none()))
+    if !console.json {
+        files::report_bad(&arguments.file, &games);
+    }
+    Ok(answer)
 }
 
-fn answer(good: bool) -> Answer {
-    if good { Answer::Yes } else { Answer::No }
-}
-
-fn entry(record: &Record) -> Entry {
+fn entry(number: usize, record: &Record) -> Entry {
     let tag = |name| record.tag(name).filter(|value| *value != "?").map(str::to_owned);
     Entry {
+        number,
         white: tag("White"),
         black: tag("Black"),
         event: tag("Event"),

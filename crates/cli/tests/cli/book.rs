@@ -82,19 +82,21 @@ fn a_book_of_draughts() {
 }
 
 #[test]
-fn games_before_a_bad_one_are_kept() {
-    let pgn = file("bad book.pgn", "1. e4 *\n\n1. e4 *\n\n1. e4 e5 2. Ke3 *\n");
+fn games_around_a_bad_one_are_kept() {
+    let pgn = file("bad book.pgn", "1. e4 *\n\n1. e4 *\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *\n");
     let book = path("kept.book");
     let build = ["book", "build", "chess", "--games", &pgn, "--out", &book];
     let ran = zermelo(&build);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.err.contains("warning: ") && ran.err.contains(": line 5, column 13: \"Ke3\": "));
+    assert!(ran.err.contains(": game 3, line 5, column 13: \"Ke3\": "), "{ran:?}");
     let ran = zermelo(&[&build[..], &["--json"]].concat());
     let built: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{ran:?}");
-    assert_eq!((&built["games"], &built["error"]["line"]), (&json!(2), &json!(5)));
+    assert_eq!((&built["games"], &built["errors"][0]["line"]), (&json!(3), &json!(5)));
     let (shown, _) = json(&["book", "show", "chess", &book]);
-    assert_eq!(shown["games"], 2);
+    assert_eq!(shown["games"], 3);
+    assert_eq!(zermelo(&[&build[..], &["--strict"]].concat()).code, Some(1));
+    assert_eq!(json(&["book", "show", "chess", &book]).0["games"], 2);
 }
 
 #[test]
@@ -107,7 +109,10 @@ fn what_makes_no_book_is_refused() {
         zermelo(&[&["book", "build", "chess", "--games", games, "--out", &book], more].concat())
     };
     refused(&build(&empty, &[]), "empty.pgn holds no game");
-    refused(&build(&file("nonsense.pgn", "1. e5 *\n"), &[]), "nonsense.pgn: line 1, column 4: ");
+    refused(
+        &build(&file("nonsense.pgn", "1. e5 *\n"), &[]),
+        "nonsense.pgn: game 1, line 1, column 4: ",
+    );
     refused(&build("no/such/file", &[]), "cannot read no/such/file");
     refused(&build(&pgn, &["--depth", "0"]), "a number of plies is a number from 1 to 1000");
     refused(&build(&pgn, &["--min-count", "0"]), "a number of games is a number from 1 to");

@@ -54,28 +54,95 @@ fn a_mate_in_two() {
 fn a_file_of_games_is_listed_checked_and_written_anew() {
     let pgn = file(
         "three.pgn",
-        "[White \"Ann\"]\n[Black \"Bob\"]\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n\n1. e4 e5 2. Ke3 *\n",
+        "[White \"Ann\"]\n[Black \"Bob\"]\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n\n1. e4 e5 2. Ke3 *\n\n1. d4 *\n",
     );
     let pgn = pgn.to_str().unwrap();
     let ran = zermelo(&["record", "chess", pgn]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    assert_eq!(ran.code, Some(1));
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!(lines[0], "1. White Ann, Black Bob: 4 plies, second player wins");
-    assert_eq!(lines[1], "2. White ?, Black ?: 1 ply");
-    let wrong = lines[2].strip_prefix(pgn).unwrap();
-    assert!(wrong.starts_with(": line 7, column 13: \"Ke3\": "), "{wrong}");
+    assert_eq!(lines[1..], ["2. White ?, Black ?: 1 ply", "4. White ?, Black ?: 1 ply"]);
+    let wrong: Vec<&str> = ran.err.lines().map(|line| line.strip_prefix(pgn).unwrap()).collect();
+    assert!(wrong[0].starts_with(": game 3, line 7, column 13: \"Ke3\": "), "{wrong:?}");
+    assert_eq!(wrong[1..], [": 1 of 4 games cannot be read"]);
+    let strict = zermelo(&["record", "chess", pgn, "--strict"]);
+    assert_eq!((strict.code, strict.out.lines().count()), (Some(1), 2), "{strict:?}");
+    assert!(strict.err.contains(": game 3, line 7, column 13: "), "{strict:?}");
 
     let ran = zermelo(&["record", "chess", pgn, "--json"]);
     let listed: Value = serde_json::from_str(&ran.out).unwrap();
-    assert_eq!(keys(&ran.out), ["game", "games", "error"]);
+    assert_eq!(keys(&ran.out), ["game", "games", "errors"]);
     assert_eq!(listed["games"][0]["moves"], json!(["f2f3", "e7e5", "g2g4", "d8h4"]));
-    assert_eq!((&listed["error"]["line"], &listed["error"]["column"]), (&json!(7), &json!(13)));
+    assert_eq!(
+        (&listed["games"][2]["number"], &listed["games"].as_array().unwrap().len()),
+        (&json!(4), &3)
+    );
+    let error = &listed["errors"][0];
+    assert_eq!(
+        (&error["game"], &error["line"], &error["column"]),
+        (&json!(3), &json!(7), &json!(13))
+    );
 
     let written = zermelo(&["record", "chess", pgn, "--out", "-"]);
     assert_eq!(written.code, Some(1));
     assert!(written.out.contains("1. f3 e5 2. g4 Qh4# 0-1\n"), "{}", written.out);
     let again = with_input(&["record", "chess", "-"], written.out.as_bytes());
-    assert_eq!((again.code, again.out.lines().count()), (Some(0), 2), "{again:?}");
+    assert_eq!((again.code, again.out.lines().count()), (Some(0), 3), "{again:?}");
+    // Numbers are those of the file, and a bad game is told apart from none.
+    let (shown, _) = json(&["show", "chess", "--file", pgn, "--number", "4"]);
+    assert_eq!(shown["last"], "d2d4");
+    let ran = zermelo(&["show", "chess", "--file", pgn, "--number", "3"]);
+    assert!(ran.err.contains("three.pgn: game 3, line 7, column 13: "), "{ran:?}");
+}
+
+#[test]
+fn files_of_other_encodings_are_read() {
+    let text = "[White \"Frydrýšek\"]\n[Black \"Müller\"]\n1. e4 *\n";
+    let utf16: Vec<u8> =
+        "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let ran = with_input(&["record", "chess", "-"], &utf16);
+    assert_eq!(ran.out, "1. White Frydrýšek, Black Müller: 1 ply\n", "{ran:?}");
+    let latin1: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect();
+    let ran = with_input(&["record", "chess", "-"], &latin1);
+    assert_eq!(ran.out, "1. White Frydrý?ek, Black Müller: 1 ply\n", "{ran:?}");
+}
+
+/// The texts of a project of 2008, in and out.
+#[test]
+fn reversi_positions_in_figures() {
+    let unit = "000010211100122210212110200000000000;1";
+    let show = ["show", "reversi:6x6", "--position", unit, "--texts"];
+    let (shown, _) = json(&show);
+    assert_eq!(shown["position"], "----X-OXXX--XOOOX-OXOXX-O----------- O");
+    assert_eq!(shown["texts"]["digits"], unit);
+    assert_eq!(shown["texts"]["bits"].as_str().unwrap().len(), 72);
+    let bits = shown["texts"]["bits"].as_str().unwrap();
+    let (again, _) = json(&["show", "reversi:6x6", "--position", &format!("{bits};1")]);
+    assert_eq!(again["position"], shown["position"]);
+    assert_eq!(again.get("texts"), None);
+    let said = zermelo(&show).out;
+    assert!(said.contains(&format!("\ndigits    {unit}\n")), "{said}");
+
+    // Nine empty squares are solved at once.
+    let end = "000122011222111222112221111111101111;0";
+    for command in [
+        &["solve", "reversi:6x6", "--question", "outcome"][..],
+        &["analyse", "reversi:6x6", "--algorithm", "negascout"],
+    ] {
+        let (solved, _) = json(&[command, &["--position", end, "--texts"]].concat());
+        let value = match solved["value"].as_str().unwrap() {
+            "first" => 1,
+            "draw" => 0,
+            _ => -1,
+        };
+        assert_eq!(solved["texts"]["digits"], format!("{end};{value}"), "{command:?}");
+        let claimed = format!("{end};{value}");
+        let said = zermelo(&[command, &["--position", &claimed, "--texts"]].concat()).out;
+        assert!(said.contains(&format!("\ndigits {claimed}\n")), "{said}");
+    }
+    let ran = zermelo(&["analyse", "chess", "--texts"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.err.contains("positions of chess have one text only"), "{ran:?}");
 }
 
 #[test]
@@ -97,7 +164,7 @@ fn a_recorded_game_is_a_place_to_begin() {
         assert!(ran.err.contains(why) && ran.err.lines().count() == 1, "{}", ran.err);
     }
     let ran = zermelo(&["show", "chess", "--file", pdn]);
-    assert!(ran.err.contains("two.pdn: line 1, column 4: \"11-15\": "), "{}", ran.err);
+    assert!(ran.err.contains("two.pdn: game 1, line 1, column 4: \"11-15\": "), "{}", ran.err);
 }
 
 #[test]
@@ -113,6 +180,56 @@ fn a_game_is_saved_and_taken_up_again() {
     assert_eq!(shown["position"], "...../...X./..X../...../..... w");
     let said = play(&["play", "go:5x5", "--second", "human"], "save /no/such/folder/x\nquit\n");
     assert!(said.out.contains("cannot write /no/such/folder/x"), "{}", said.out);
+}
+
+/// Who plays, when, and how it ended; what a file says that was loaded stays.
+#[test]
+fn a_saved_game_says_who_and_when() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let save = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let is_date = |text: &str, sign: char| {
+        let parts: Vec<&str> = text.split(sign).collect();
+        let digits = |part: &&str| part.bytes().all(|b| b.is_ascii_digit());
+        parts.iter().all(digits) && parts.iter().map(|part| part.len()).eq([4, 2, 2])
+    };
+    let tag = |text: &str, before: &str, after: &str| {
+        let value = text.split_once(before).unwrap_or_else(|| panic!("{before} in {text}")).1;
+        value.split_once(after).unwrap().0.to_owned()
+    };
+    let pgn = save("names.pgn");
+    play(&["play", "chess", "--second", "bot:depth=1"], &format!("e4\nsave {pgn}\nquit\n"));
+    let text = fs::read_to_string(&pgn).unwrap();
+    assert!(is_date(&tag(&text, "[Date \"", "\"]"), '.'), "{text}");
+    assert!(
+        text.contains("[White \"Human\"]\n[Black \"Zermelo depth=1\"]\n[Result \"*\"]"),
+        "{text}"
+    );
+    let sgf = save("names.sgf");
+    play(&["play", "go:5x5", "--second", "human"], &format!("C3\npass\nsave {sgf}\nquit\n"));
+    let text = fs::read_to_string(&sgf).unwrap();
+    assert!(is_date(&tag(&text, "DT[", "]"), '-'), "{text}");
+    assert!(text.contains("PB[Human]") && text.contains("PW[Human]"), "{text}");
+
+    let old = "[Event \"Club\"]\n[Date \"1858.??.??\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 {good} e5 1-0\n";
+    let old = file("old names.pgn", old);
+    let old = old.to_str().unwrap();
+    for (arguments, input) in [
+        (&["--file", old][..], format!("d4\nsave {pgn}\nquit\n")),
+        (&[], format!("load {old}\nd4\nsave {pgn}\nquit\n")),
+        (&["--file", old], format!("save {pgn}\nquit\n")),
+    ] {
+        play(&[&["play", "chess", "--second", "human"][..], arguments].concat(), &input);
+        let text = fs::read_to_string(&pgn).unwrap();
+        assert!(
+            text.starts_with("[Event \"Club\"]\n[Site \"?\"]\n[Date \"1858.??.??\"]\n"),
+            "{text}"
+        );
+        assert!(text.contains("[White \"Ann\"]\n[Black \"Bob\"]\n"), "{text}");
+        let goes_on = input.contains("d4");
+        let end =
+            if goes_on { "1. e4 {good} 1... e5 2. d4 *\n" } else { "1. e4 {good} 1... e5 1-0\n" };
+        assert!(text.contains(end), "{text}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! One plain tree of text serves every format, so that front ends know none. Files are read by
 //! [`portable`] (PGN, PDN) and [`sgf`], which play every move they meet: what comes back is legal.
 
+mod date;
 pub mod portable;
 pub mod sgf;
 mod source;
@@ -12,6 +13,7 @@ use crate::notation::Notation;
 use crate::rules::Side;
 use crate::text_error::TextError;
 
+pub use date::Date;
 pub use source::FileError;
 
 /// A game somebody wrote down.
@@ -88,21 +90,97 @@ impl Record {
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
+
+    /// Adds a tag that is not there yet.
+    pub fn add_tag(&mut self, name: &str, value: String) {
+        if self.tag(name).is_none() {
+            self.tags.push((name.to_owned(), value));
+        }
+    }
+
+    /// Takes over from the record that this game went on from: who, where and when, and what is said of the moves they
+    /// share; how it ended too, if nothing else was played.
+    pub fn go_on_from(&mut self, earlier: &Record) {
+        if self.start != earlier.start {
+            return;
+        }
+        let pairs = self.line.plies.iter().zip(&earlier.line.plies);
+        let shared = pairs.take_while(|(own, other)| own.text == other.text).count();
+        let same = shared == self.line.plies.len() && shared == earlier.line.plies.len();
+        self.line.comment.clone_from(&earlier.line.comment);
+        self.line.plies[..shared].clone_from_slice(&earlier.line.plies[..shared]);
+        if same {
+            self.result = self.result.or(earlier.result);
+        }
+        for (name, value) in &earlier.tags {
+            if same || name != sgf::RESULT {
+                self.add_tag(name, value.clone());
+            }
+        }
+    }
 }
 
-/// What was read from a file: all games before the first thing that could not be read.
+/// The games of a file in its order, good ones and bad ones: the game with the number N is the N-th.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Games {
-    /// The good games.
-    pub games: Vec<Record>,
-    /// Where reading stopped and why, if not at the end.
-    pub error: Option<FileError>,
+pub struct Games(Vec<Result<Record, FileError>>);
+
+impl Games {
+    /// How many games the file holds, bad ones too.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether the file holds no game, not even a bad one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The game with this number, counted from 1, or what is wrong with it.
+    #[must_use]
+    pub fn get(&self, number: usize) -> Option<Result<&Record, &FileError>> {
+        self.0.get(number.checked_sub(1)?).map(Result::as_ref)
+    }
+
+    /// The games that could be read, each with its number.
+    pub fn good(&self) -> impl Iterator<Item = (usize, &Record)> {
+        (1..).zip(&self.0).filter_map(|(number, game)| Some((number, game.as_ref().ok()?)))
+    }
+
+    /// What is wrong with the others.
+    pub fn bad(&self) -> impl Iterator<Item = &FileError> {
+        self.0.iter().filter_map(|game| game.as_ref().err())
+    }
+
+    /// The games that could be read.
+    #[must_use]
+    pub fn into_good(self) -> Vec<Record> {
+        self.0.into_iter().filter_map(Result::ok).collect()
+    }
+
+    /// Nothing behind the first bad game.
+    #[must_use]
+    pub fn until_bad(mut self) -> Games {
+        let bad = self.0.iter().position(Result::is_err);
+        self.0.truncate(bad.map_or(self.0.len(), |bad| bad + 1));
+        self
+    }
+}
+
+impl FromIterator<Result<Record, FileError>> for Games {
+    fn from_iter<I: IntoIterator<Item = Result<Record, FileError>>>(games: I) -> Games {
+        Games(games.into_iter().collect())
+    }
 }
 
 /// Whole games in the files that players of the family exchange.
 pub trait GameFile: Notation {
     /// How such files' names end: `pgn`.
     const EXTENSION: &'static str;
+
+    /// What stands between the numbers of a date.
+    const DATE_SIGN: char;
 
     /// The tags that name the first and the second player: `Black` and `White`, where the other does not begin.
     fn colours(&self) -> [&'static str; 2] {
@@ -114,7 +192,7 @@ pub trait GameFile: Notation {
         self.write_move(p, m)
     }
 
-    /// Reads a file up to the first thing that is wrong.
+    /// Reads a file. A bad game costs none of those behind it.
     fn read_games(&self, text: &str) -> Games;
 
     /// A game as it stands in a file.

@@ -9,6 +9,7 @@ use super::san::San;
 
 impl GameFile for Chess {
     const EXTENSION: &'static str = "pgn";
+    const DATE_SIGN: char = '.';
 
     fn colours(&self) -> [&'static str; 2] {
         ["White", "Black"]

@@ -2,16 +2,18 @@
 
 use game::record::portable::{self, Portable};
 use game::record::{GameFile, Games, Record};
-use game::{Game, TextError, Usual};
+use game::{Game, TextError};
 
 use super::parameters::Parameters;
 use super::position::{Colour, Position};
 use super::rules::Draughts;
 use super::switches::Rules;
 use super::variant::Variant;
+use super::written::Written;
 
 impl<R: Rules> GameFile for Draughts<R> {
     const EXTENSION: &'static str = "pdn";
+    const DATE_SIGN: char = '.';
 
     fn colours(&self) -> [&'static str; 2] {
         match self.start().colour {
@@ -34,7 +36,7 @@ const GAME_TYPE: &str = "GameType";
 const VARIANT: &str = "Variant";
 
 impl<R: Rules> Portable for Draughts<R> {
-    type Moves = Usual;
+    type Moves = Written;
 
     /// PDN scores international draughts by two points a game.
     fn results(&self) -> [&'static str; 3] {

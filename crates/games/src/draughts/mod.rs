@@ -35,6 +35,7 @@ mod switches;
 mod tuned;
 mod variant;
 mod ways;
+mod written;
 
 pub use board::Size;
 #[cfg(feature = "reference")]
@@ -55,3 +56,4 @@ pub use switches::{
 };
 pub use tuned::tuned_weights;
 pub use variant::Variant;
+pub use written::Written;

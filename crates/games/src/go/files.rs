@@ -2,7 +2,7 @@
 
 use game::record::sgf::{self, SgfGame};
 use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
+use game::{Game, Grid, Notation, RowOne, Side, Square, Stones, TextError};
 
 use super::notation::{PASS, glyph_of, name, stone};
 use super::points::Points;
@@ -11,6 +11,7 @@ use super::shape::Shape;
 
 impl<S: Points, R: Shape> GameFile for Go<S, R> {
     const EXTENSION: &'static str = "sgf";
+    const DATE_SIGN: char = '-';
 
     fn read_games(&self, text: &str) -> Games {
         sgf::read(self, text)
@@ -50,6 +51,11 @@ impl<S: Points, R: Shape> SgfGame for Go<S, R> {
 
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(PASS.to_owned(), name)
+    }
+
+    /// Whoever does not play passes.
+    fn turn_left_out(&self, p: &Position<S>, _: &str) -> Option<Move> {
+        self.margin(p).is_none().then_some(Move::PASS)
     }
 
     fn set_up(

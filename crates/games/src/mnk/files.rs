@@ -11,6 +11,7 @@ use super::shape::Shape;
 
 impl<S: Shape, B: Board> GameFile for Mnk<S, B> {
     const EXTENSION: &'static str = "sgf";
+    const DATE_SIGN: char = '-';
 
     fn read_games(&self, text: &str) -> Games {
         sgf::read(self, text)

@@ -9,6 +9,7 @@ use super::{Move, Position, Reversi, Shape};
 
 impl<S: Shape> GameFile for Reversi<S> {
     const EXTENSION: &'static str = "sgf";
+    const DATE_SIGN: char = '-';
 
     fn read_games(&self, text: &str) -> Games {
         sgf::read(self, text)

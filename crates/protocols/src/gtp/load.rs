@@ -42,10 +42,10 @@ pub(super) fn load(
     }
 
     let games = host.read_games(&loaded.spec(), &text).map_err(fails)?;
-    let mut record: Record = match (games.games.into_iter().next(), games.error) {
-        (Some(record), _) => record,
-        (None, Some(error)) => return Err(fails(error.to_string())),
-        (None, None) => return Err(fails("no game in it".to_owned())),
+    let mut record: Record = match games.get(1) {
+        Some(Ok(record)) => record.clone(),
+        Some(Err(error)) => return Err(fails(error.to_string())),
+        None => return Err(fails("no game in it".to_owned())),
     };
     if let Some(number) = before {
         record.line.plies.truncate(number.saturating_sub(1));

@@ -171,16 +171,36 @@ async fn files_go_out_and_come_in() {
     let file = host.get(&format!("/api/games/{id}/file")).await;
     assert!(file.head.contains("filename=\"game.pgn\""), "{file:?}");
     assert!(file.body.contains("1. e4 e5 2. Nf3"), "{file:?}");
+    assert!(file.body.contains("[White \"Human\"]\n[Black \"Human\"]\n[Result \"*\"]"), "{file:?}");
+    let date = file.body.split_once("[Date \"").unwrap().1.split_once('"').unwrap().0;
+    assert!(date.starts_with("20") && date.len() == 10 && !date.contains('?'), "{date}");
     let body = json!({ "game": "chess", "file": file.body, "seats": ["human", "human"] });
     let copy = host.post("/api/games", &body).await.json();
     let state = host.get(&format!("/api/games/{}", copy["id"].as_str().unwrap())).await.json();
-    assert_eq!((&state["ply"], &state["version"]), (&json!(3), &json!(3)));
+    // What the file says of the players is the first thing that happens.
+    assert_eq!((&state["ply"], &state["version"]), (&json!(3), &json!(4)));
     assert_eq!(state["line"][2]["text"], "g1f3");
     let earlier = host.get(&format!("/api/games/{id}/plies/1")).await.json();
     assert_eq!((&earlier["ply"], &earlier["to_move"]), (&json!(1), &json!("second")));
     for wrong in ["4", "-1", "x", "99999999999999999999"] {
         assert_eq!(host.get(&format!("/api/games/{id}/plies/{wrong}")).await.status, 400);
     }
+    // Who, where and when stay as the file has them, whoever sits at the table.
+    let old = "[Event \"Club\"]\n[Date \"1858.??.??\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n1. f3 e5 2. g4 *\n";
+    let body = json!({ "game": "chess", "file": old, "seats": ["human", "human"] });
+    let loaded = host.post("/api/games", &body).await.json();
+    let id = loaded["id"].as_str().unwrap();
+    let tokens = &loaded["tokens"];
+    let (mut both, ..) = host.sit(id, &[&tokens["first"], &tokens["second"]]).await;
+    both.play("Qh4", 4).await;
+    both.hear_state(|state| state["version"] == 5).await;
+    let file = host.get(&format!("/api/games/{id}/file")).await.body;
+    assert!(
+        file.contains("[Event \"Club\"]\n") && file.contains("[Date \"1858.??.??\"]\n"),
+        "{file}"
+    );
+    let names = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"0-1\"]\n";
+    assert!(file.contains(names) && file.contains("Qh4# 0-1"), "{file}");
     let wrong = json!({ "game": "chess", "file": "1. e4 e5 2. Ke8" });
     assert!(host.post("/api/games", &wrong).await.error().contains("Ke8"));
 }

@@ -114,11 +114,12 @@ impl<G: Portable> Writer<'_, G> {
     }
 
     /// A word on this line, or on the next one if there is no room. A line that began with `%` would not
-    /// be read.
+    /// be read, one with `[` be taken for a tag.
     fn word(&mut self, word: &str) {
         let brackets = std::mem::take(&mut self.brackets);
         let length = brackets + word.chars().count();
-        if self.column > 0 && self.column + 1 + length > LINE_WIDTH && !word.starts_with('%') {
+        if self.column > 0 && self.column + 1 + length > LINE_WIDTH && !word.starts_with(['%', '['])
+        {
             self.out.push('\n');
             self.column = 0;
         } else if self.column > 0 {

@@ -34,6 +34,11 @@ pub trait SgfGame: Notation + Stones {
     /// The usual text of the move to a square, or of a pass.
     fn move_text(&self, square: Option<Square>) -> String;
 
+    /// A move of the other side that files leave out before this one: a side may play twice in a row.
+    fn turn_left_out(&self, p: &Self::Position, text: &str) -> Option<Self::Move> {
+        self.left_out(p, text)
+    }
+
     /// The position with these stones and nothing else; who moves next may be left to the rules.
     ///
     /// # Errors
@@ -63,7 +68,7 @@ const MARKS: [(&str, &str, u8); 6] =
     [("TE", "1", 1), ("BM", "1", 2), ("TE", "2", 3), ("BM", "2", 4), ("IT", "", 5), ("DO", "", 6)];
 
 /// The result, kept as a tag since it tells more than who won.
-const RESULT: &str = "RE";
+pub(super) const RESULT: &str = "RE";
 
 /// A point, or none for a pass.
 fn read_point<G: SgfGame>(grid: Grid, text: &str) -> Result<Option<Square>, TextError> {

@@ -1,6 +1,6 @@
 //! Reading.
 
-use super::text::{Kind, Text, Token, error, next_token};
+use super::text::{Kind, Text, Token, error, next_token, skip_rest, skip_to_game};
 use super::{MARKS, RESULT, SgfGame, TAGS, is_property, read_point, size_text, verdict};
 use crate::grid::Square;
 use crate::record::source::{FileError, Source};
@@ -16,14 +16,16 @@ const DEEPEST_VARIATION: usize = 64;
 /// Reads a file.
 pub fn read<G: SgfGame>(game: &G, text: &str) -> Games {
     let mut source = Source::new(text);
-    let mut games = Games::default();
-    loop {
-        match Reader::read_game(game, &mut source) {
-            Ok(Some(record)) => games.games.push(record),
-            Ok(None) => return games,
-            Err(error) => return Games { error: Some(error), ..games },
+    let games = std::iter::from_fn(|| {
+        let begin = skip_to_game(&mut source)?;
+        source.begin_game(begin);
+        let read = Reader::read_game(game, &mut source);
+        if read.is_err() {
+            skip_rest(&mut source, begin);
         }
-    }
+        Some(read)
+    });
+    games.collect()
 }
 
 /// One game while it is being read.
@@ -52,10 +54,12 @@ struct Tree {
     branch: Option<usize>,
 }
 
+const NEVER_CLOSED: &str = "this tree is never closed; ) closes it";
+
 type Node<'t> = Vec<(usize, &'t str, Vec<Text>)>;
 
 impl<'g, G: SgfGame> Reader<'g, G> {
-    fn read_game(game: &'g G, source: &mut Source<'_>) -> Result<Option<Record>, FileError> {
+    fn read_game(game: &'g G, source: &mut Source<'_>) -> Result<Record, FileError> {
         let mut reader = Reader {
             walk: Walk::new(game, game.start()),
             trees: Vec::new(),
@@ -85,7 +89,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
                         Kind::Close => {
                             reader.close(source, at)?;
                             if reader.trees.is_empty() {
-                                return reader.finish(source).map(Some);
+                                return reader.finish(source);
                             }
                         }
                         _ => node = Some(reader.begin_node(source, at)?),
@@ -93,10 +97,8 @@ impl<'g, G: SgfGame> Reader<'g, G> {
                 }
             }
         }
-        match reader.trees.last() {
-            Some(tree) => Err(error(source, tree.at, "this tree is never closed; ) closes it")),
-            None => Ok(None),
-        }
+        let at = reader.trees.last().map_or(source.at(), |tree| tree.at);
+        Err(error(source, at, NEVER_CLOSED))
     }
 
     fn begin_node<'t>(&mut self, source: &Source<'_>, at: usize) -> Result<Node<'t>, FileError> {
@@ -146,6 +148,12 @@ impl<'g, G: SgfGame> Reader<'g, G> {
     }
 
     fn node(&mut self, source: &Source<'_>, node: Node<'_>) -> Result<(), FileError> {
+        if let [.., before, tree] = self.trees.as_slice()
+            && source.is_first_of_line(tree.at)
+            && node.iter().any(|(_, name, _)| matches!(*name, "FF" | "GM"))
+        {
+            return Err(error(source, before.at, NEVER_CLOSED));
+        }
         for (at, name, values) in node {
             // Old files spell names out, with small letters to be left out.
             let name: String = name.chars().filter(char::is_ascii_uppercase).collect();
@@ -222,16 +230,20 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         Ok(())
     }
 
+    /// Who moves first. After that it follows from the moves.
     fn turn(&mut self, source: &Source<'_>, at: usize, value: &Text) -> Result<(), FileError> {
-        self.check_nothing_played(source, at)?;
-        self.to_move = match value.text.trim() {
-            "B" | "b" | "black" => Some(Side::First),
-            "W" | "w" | "white" => Some(Side::Second),
+        let side = match value.text.trim() {
+            "B" | "b" | "black" | "1" => Side::First,
+            "W" | "w" | "white" | "2" => Side::Second,
             _ => {
                 let why = "the side to move is B or W";
                 return Err(source.error(value.at, TextError::new(&value.text, why)));
             }
         };
+        if self.walk.depth() == 0 && self.trees.len() == 1 {
+            self.to_move = Some(side);
+            self.set_up_at = Some(at);
+        }
         Ok(())
     }
 
@@ -264,8 +276,12 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         let square =
             read_point::<G>(game.grid(), &value.text).map_err(|e| source.error(value.at, e))?;
         let text = game.move_text(square);
+        if square.is_none() && game.margin(&self.walk.position).is_some() {
+            // Servers have both players pass once more when they agree on what is dead.
+            return Ok(());
+        }
         if game.to_move(&self.walk.position) != side
-            && let Some(m) = game.left_out(&self.walk.position, &text)
+            && let Some(m) = game.turn_left_out(&self.walk.position, &text)
         {
             self.push(source, value, m)?;
         }
