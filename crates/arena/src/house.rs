@@ -1,5 +1,7 @@
 //! [`House`]: the catalog as engines and their fronts see it.
 
+use std::ops::RangeInclusive;
+
 use game::record::Games;
 use game::{Player, Session, TextError, Timing};
 use protocols::Host;
@@ -18,6 +20,14 @@ impl Host for House {
         let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
         bench.player(&bot, 1)
+    }
+
+    fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
+        catalog::open(spec).ok()?.elo_range()
+    }
+
+    fn fitting_hash(&self, megabytes: u32) -> u32 {
+        catalog::bots::fitting_hash(megabytes)
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {

@@ -21,6 +21,29 @@ assert board.ply() > 20
 mate = chess.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1")
 info = engine.analyse(mate, chess.engine.Limit(depth=5))
 assert info["score"].white() == chess.engine.Mate(1), info
+# The line of a mate leads to it, for both sides; who is mated already hears so.
+for fen, depth, score in [
+    ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 8, chess.engine.Mate(3)),
+    ("6k1/1R6/R7/8/8/8/8/6K1 b - - 0 1", 4, chess.engine.Mate(-1)),
+]:
+    board = chess.Board(fen)
+    info = engine.analyse(board, chess.engine.Limit(depth=depth))
+    assert info["score"].relative == score, info
+    for move in info["pv"]:
+        board.push(move)
+    assert board.is_checkmate(), info
+info = engine.analyse(board, chess.engine.Limit(depth=1))
+assert info["score"].relative == chess.engine.Mate(0), info
+
+# Chances, and less strength.
+engine.configure({"UCI_ShowWDL": True})
+info = engine.analyse(chess.Board(), chess.engine.Limit(depth=4))
+assert sum(info["wdl"].relative) == 1000, info
+elo = engine.options["UCI_Elo"]
+engine.configure({"UCI_ShowWDL": False, "UCI_LimitStrength": True, "UCI_Elo": elo.min})
+assert engine.play(chess.Board(), chess.engine.Limit(time=5)).move
+engine.configure({"UCI_LimitStrength": False})
+
 lines = engine.analyse(chess.Board(), chess.engine.Limit(depth=6), multipv=3)
 assert len({line["pv"][0] for line in lines}) == 3, lines
 some = [chess.Move.from_uci("a2a3"), chess.Move.from_uci("h2h3")]

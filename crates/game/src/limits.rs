@@ -26,6 +26,24 @@ impl Limits {
         let allotted = self.clock.map(|clock| clock.allotment().usual);
         self.time.into_iter().chain(allotted).min()
     }
+
+    /// What is left of the limits for a search that begins so much later than it was asked for.
+    #[must_use]
+    pub fn after(self, delay: Duration) -> Limits {
+        let clock =
+            self.clock.map(|clock| Clock { left: clock.left.saturating_sub(delay), ..clock });
+        Limits { time: self.time.map(|time| time.saturating_sub(delay)), clock, ..self }
+    }
+
+    /// These limits for a player that may look no further than another's depth and nodes allow.
+    #[must_use]
+    pub fn at_most(self, most: &Limits) -> Limits {
+        Limits {
+            depth: self.depth.into_iter().chain(most.depth).min(),
+            nodes: self.nodes.into_iter().chain(most.nodes).min(),
+            ..self
+        }
+    }
 }
 
 /// What is left of the time for a game.
@@ -50,18 +68,37 @@ pub struct Allotment {
 
 impl Clock {
     /// A share of the time left, and most of the increment; never so much that the flag would fall.
+    /// Some time is kept back for a machine that has other things to do just when a move is due,
+    /// and while there is little more than that, less than the increment is spent, so that it comes
+    /// back.
     #[must_use]
     pub fn allotment(&self) -> Allotment {
         /// How many moves a game is taken to last from any moment on.
         const MOVES: u32 = 25;
         /// What it takes to hand over a move.
         const OVERHEAD: Duration = Duration::from_millis(20);
+        /// How long a busy machine may forget a program.
+        const RESERVE: Duration = Duration::from_millis(500);
+        /// Nobody waits longer for a move, whatever a clock says.
+        const LONGEST: Duration = Duration::from_secs(300);
+        const LEAST: Duration = Duration::from_millis(1);
         let moves = self.moves.unwrap_or(MOVES).clamp(1, MOVES);
-        let least = Duration::from_millis(1);
-        let safe = self.left.saturating_sub(OVERHEAD).max(least);
-        let share = safe / moves + self.increment * 3 / 4;
-        let reserve = if moves == 1 { safe } else { safe * 2 / 5 };
-        Allotment { usual: share.min(reserve), most: (share * 3).min(reserve) }
+        // After the last move of a period the clock is filled up again.
+        let reserve = RESERVE.min(if moves == 1 { self.left / 4 } else { self.left / 4 * 3 });
+        let spare = self.left.saturating_sub(OVERHEAD + reserve);
+        let sixteenths = match self.left {
+            left if left > 2 * RESERVE => 12,
+            left if left > RESERVE => 8,
+            left if left > RESERVE / 2 => 4,
+            _ => 1,
+        };
+        let share = (spare / moves).saturating_add(self.increment / 16 * sixteenths).max(LEAST);
+        let bound = if moves == 1 { spare } else { spare / 5 * 2 };
+        let bound = bound.max(self.left / 16).max(LEAST);
+        Allotment {
+            usual: share.min(bound).min(LONGEST),
+            most: share.saturating_mul(3).min(bound).min(3 * LONGEST),
+        }
     }
 }
 
@@ -134,12 +171,57 @@ mod tests {
             (0.05, 10.0, None),
             (0.001, 0.0, Some(40)),
             (60.0, 0.0, Some(2)),
+            (1.0, 0.01, None),
+            (0.3, 0.01, None),
+            (0.1, 0.01, None),
+            (1e9, 1e9, None),
+            (1.8e19, 1.8e19, Some(1)),
         ] {
             let clock = Clock { left: seconds(left), increment: seconds(increment), moves };
             let Allotment { usual, most } = clock.allotment();
             assert!(Duration::ZERO < usual && usual <= most, "{clock:?}");
             assert!(most <= clock.left, "{clock:?}");
         }
+        let most = Clock { left: Duration::MAX, increment: Duration::MAX, moves: None }.allotment();
+        assert_eq!((most.usual, most.most), (seconds(300.0), seconds(900.0)));
+    }
+
+    /// A second and a hundredth a move on a machine that takes a little longer for every move, and
+    /// now and then much longer: no flag falls.
+    #[test]
+    fn a_busy_machine_costs_no_game() {
+        let millis = Duration::from_millis;
+        for (lag, stall) in [(1, 100), (4, 150), (5, 200), (0, 250)] {
+            let mut clock = Clock { left: millis(1000), increment: millis(10), moves: None };
+            for number in 1..=300 {
+                let late = millis(if number % 60 == 59 { stall } else { lag });
+                // Most moves take what is usual.
+                let Allotment { usual, most } = clock.allotment();
+                let spent = late + if number % 10 == 0 { most } else { usual };
+                assert!(spent < clock.left, "lag {lag}, stall {stall}, move {number}: {clock:?}");
+                clock.left = clock.left - spent + clock.increment;
+            }
+        }
+    }
+
+    #[test]
+    fn a_late_beginning_is_counted() {
+        let millis = Duration::from_millis;
+        let clock = Clock { left: millis(50), increment: millis(7), moves: Some(3) };
+        let limits = Limits { time: Some(millis(10)), clock: Some(clock), ..Limits::default() };
+        let after = limits.after(millis(20));
+        assert_eq!(after.time, Some(Duration::ZERO));
+        assert_eq!(after.clock, Some(Clock { left: millis(30), ..clock }));
+        assert_eq!(Limits::default().after(millis(20)), Limits::default());
+    }
+
+    #[test]
+    fn the_narrower_of_depths_and_nodes_counts() {
+        let of = |depth, nodes| Limits { depth, nodes, ..Limits::default() };
+        let time = Some(Duration::from_secs(1));
+        assert_eq!(of(None, Some(9)).at_most(&of(Some(3), Some(7))), of(Some(3), Some(7)));
+        assert_eq!(of(Some(2), None).at_most(&of(Some(3), None)), of(Some(2), None));
+        assert_eq!(of(None, None).at_most(&Limits { time, ..of(None, None) }), of(None, None));
     }
 
     /// Whoever uses no more than the usual share never loses on time, however long the game.

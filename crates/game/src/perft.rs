@@ -5,6 +5,7 @@
 
 use std::mem::needs_drop;
 
+use crate::limits::Stop;
 use crate::rules::Game;
 
 /// Leaves at `depth` below `p`.
@@ -39,6 +40,30 @@ impl<'g, G: Game> Perft<'g, G> {
             2 => self.moves[first..].iter().map(|&m| self.count_after(p, m)).sum(),
             _ => (first..self.moves.len()).map(|i| self.count_below(p, self.moves[i], depth)).sum(),
         };
+        self.moves.truncate(first);
+        leaves
+    }
+
+    /// The same, unless somebody says stop meanwhile, which is asked every few thousand leaves or
+    /// so.
+    pub fn count_until(&mut self, p: &mut G::Position, depth: u32, stop: &Stop) -> Option<u64> {
+        const ASKED_FROM: u32 = 4;
+        if depth < ASKED_FROM || self.game.margin(p).is_some() {
+            return (!stop.is_stopped()).then(|| self.count(p, depth));
+        }
+        let first = self.moves.len();
+        self.game.generate(p, &mut self.moves);
+        let mut leaves = Some(0);
+        for i in first..self.moves.len() {
+            let m = self.moves[i];
+            let undo = self.game.make(p, m);
+            let below = self.count_until(p, depth - 1, stop);
+            self.game.unmake(p, m, undo);
+            leaves = leaves.zip(below).map(|(sum, below): (u64, u64)| sum + below);
+            if leaves.is_none() {
+                break;
+            }
+        }
         self.moves.truncate(first);
         leaves
     }

@@ -4,8 +4,10 @@
 use crate::diagram::Diagram;
 use crate::end_reason::EndReason;
 use crate::grid::Square;
+use crate::limits::Stop;
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};
+use crate::perft::Perft;
 use crate::points::Points;
 use crate::record::{Line, Ply, Record, Verdict};
 use crate::rng::mix;
@@ -105,6 +107,10 @@ pub trait Session: Send {
     /// # Errors
     /// As [`replay`](Session::replay).
     fn follow(&mut self, other: &dyn Session) -> Result<bool, TextError>;
+    /// Counts the leaves of the game tree at `depth`, and tells how many there are below each move
+    /// from here. A finished game is one leaf and has no moves. `None` if somebody says stop
+    /// meanwhile.
+    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(String, u64)) -> Option<u64>;
     /// The board with the last move marked.
     fn diagram(&self) -> Diagram;
     /// The current position as engines of this game tell each other.
@@ -460,6 +466,24 @@ impl<G: Notation> Session for GameSession<G> {
             self.make(m);
         }
         Ok(true)
+    }
+
+    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(String, u64)) -> Option<u64> {
+        let (game, mut p) = (&self.game, self.now.position.clone());
+        if game.margin(&p).is_some() {
+            return Some(1);
+        }
+        let mut counter = Perft::new(game);
+        let mut sum = 0;
+        for m in moves_of(game, &p) {
+            let text = game.write_move(&p, m);
+            let undo = game.make(&mut p, m);
+            let leaves = counter.count_until(&mut p, depth.saturating_sub(1), stop);
+            game.unmake(&mut p, m, undo);
+            sum += leaves?;
+            tell(text, leaves?);
+        }
+        Some(sum)
     }
 
     fn diagram(&self) -> Diagram {

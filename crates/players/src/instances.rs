@@ -7,7 +7,7 @@ use games::mnk::Shape;
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
 
-use crate::bots::{Levels, Tuned, nodes, plies};
+use crate::bots::{Levels, Ratings, Tuned, nodes, plies};
 
 /// A game with what its searches are compiled with.
 pub trait Instance: GameFile + Clone {
@@ -35,6 +35,11 @@ pub trait Instance: GameFile + Clone {
 
     /// What the levels mean.
     fn levels(&self) -> Levels;
+
+    /// Players whose strength was measured in matches; `docs/strength.md` tells them.
+    fn ratings(&self) -> Ratings {
+        Ratings(&[])
+    }
 
     /// Weights that were found by machine for these parameters; `docs/tuning-learners.md` tells the matches they were put to.
     fn tuned(&self) -> Option<Tuned> {
@@ -165,6 +170,10 @@ impl Instance for chess::Chess {
 
     fn levels(&self) -> Levels {
         Levels([plies(1, 120), plies(2, 40), plies(4, 0), nodes(20_000)])
+    }
+
+    fn ratings(&self) -> Ratings {
+        Ratings(&[(1400, 50), (1500, 200), (1775, 1_000), (1925, 5_000), (2050, 20_000)])
     }
 }
 

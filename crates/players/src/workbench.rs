@@ -1,5 +1,6 @@
 //! [`Workbench`]: a session, and the work that needs rules and searches compiled together.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -43,6 +44,9 @@ pub trait Workbench: Session {
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
     ) -> Result<Analysis, String>;
+
+    /// The Elo that bots of this game can be asked for, where it was measured.
+    fn elo_range(&self) -> Option<RangeInclusive<u32>>;
 
     /// A bot for this game. What it draws depends on the seed alone.
     ///
@@ -129,22 +133,15 @@ impl<G: Instance> Workbench for GameSession<G> {
     }
 
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(usize, usize)) -> Perft {
-        let (game, mut p) = (self.game(), self.current().clone());
-        let moves = moves_of(game, &p);
-        let mut counter = game::Perft::new(game);
+        let all = moves_of(self.game(), self.current()).len();
         let mut by_move = Vec::new();
-        for (done, &m) in moves.iter().enumerate() {
-            progress(done, moves.len());
-            let text = game.write_move(&p, m);
-            let undo = game.make(&mut p, m);
-            by_move.push((text, counter.count(&mut p, depth.saturating_sub(1))));
-            game.unmake(&mut p, m, undo);
-        }
-        let leaves = match game.margin(&p) {
-            Some(_) => 1,
-            None => by_move.iter().map(|(_, leaves)| leaves).sum(),
-        };
-        Perft { leaves, by_move }
+        progress(0, all);
+        let leaves = self.divide(depth, &Stop::new(), &mut |text, leaves| {
+            by_move.push((text, leaves));
+            progress(by_move.len(), all);
+        });
+        // Nobody says stop.
+        Perft { leaves: leaves.unwrap_or_default(), by_move }
     }
 
     fn random_branching(&self, rng: &mut Rng) -> Vec<u32> {
@@ -206,6 +203,10 @@ impl<G: Instance> Workbench for GameSession<G> {
         self.game().margin_scale()
     }
 
+    fn elo_range(&self) -> Option<RangeInclusive<u32>> {
+        self.game().ratings().range()
+    }
+
     fn usual_algorithm(&self) -> Algorithm {
         G::ALGORITHM
     }
@@ -260,7 +261,9 @@ pub fn player<G: Instance>(
         Way::Search(_) => {
             let (heuristics, settings) = thoughts(game, bot, seed)?;
             has_memory(&settings)?;
-            Ok(Box::new(Thinker::new(session, searcher(heuristics, &settings), settings)))
+            let sight = bot.sight(&game.levels(), &game.ratings())?;
+            let searcher = searcher(heuristics, &settings);
+            Ok(Box::new(Thinker::new(session, searcher, settings, sight)))
         }
     }
 }
@@ -272,7 +275,7 @@ fn thoughts<G: Instance>(
     bot: &Bot,
     seed: u64,
 ) -> Result<(G::Heuristics, Settings), String> {
-    let mut settings = bot.settings(&game.levels(), G::ALGORITHM, seed)?;
+    let mut settings = bot.settings(&game.levels(), &game.ratings(), G::ALGORITHM, seed)?;
     let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
     let by_chance = bot.algorithm.is_none() && settings.algorithm == Algorithm::MonteCarlo;
     if by_chance && weights::count(&heuristics) > 0 {

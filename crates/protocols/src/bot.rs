@@ -1,5 +1,7 @@
 //! What the description of a bot says, as far as a protocol has to know, and what fronts add to it.
 
+use crate::host::Host;
+
 /// How strong a front may ask for; the first is all it can.
 pub(crate) const SKILLS: [&str; 6] = ["full", "beginner", "easy", "medium", "hard", "master"];
 pub(crate) const MOST_MEGABYTES: u32 = 65536;
@@ -12,11 +14,13 @@ pub(crate) struct Means {
     pub(crate) threads: u32,
     /// A level, or none for all it can.
     pub(crate) skill: Option<String>,
+    /// A rating, which counts before a level.
+    pub(crate) elo: Option<u32>,
 }
 
 impl Default for Means {
     fn default() -> Means {
-        Means { hash_megabytes: 64, threads: 1, skill: None }
+        Means { hash_megabytes: 64, threads: 1, skill: None, elo: None }
     }
 }
 
@@ -29,9 +33,22 @@ impl Means {
         Ok(())
     }
 
+    /// Cuts the table to what fits into memory, and says so if it had to.
+    pub(crate) fn fit(&mut self, host: &dyn Host) -> Option<String> {
+        let asked = self.hash_megabytes;
+        self.hash_megabytes = host.fitting_hash(asked).clamp(1, asked);
+        (self.hash_megabytes < asked).then(|| {
+            format!(
+                "a table of {asked} MB does not fit into memory; {} MB are used",
+                self.hash_megabytes
+            )
+        })
+    }
+
     /// The description of a bot with these means, where it says nothing itself.
     pub(crate) fn describe(&self, bot: &str) -> String {
-        let own = self.skill.as_deref().unwrap_or(bot);
+        let rating = self.elo.map(|elo| format!("elo={elo}"));
+        let own = rating.as_deref().or(self.skill.as_deref()).unwrap_or(bot);
         let mut parts: Vec<String> =
             own.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
         for (key, value) in [("threads", self.threads), ("hash", self.hash_megabytes)] {
@@ -54,7 +71,7 @@ pub(crate) fn has_limits(bot: &str) -> bool {
     bot.split(',').filter(|part| !part.is_empty()).any(|part| match part.split_once('=') {
         // Methods think for as long as they may, all others are as strong as they are.
         None => !["alphabeta", "montecarlo"].contains(&part),
-        Some((key, _)) => ["depth", "nodes", "time", "clock"].contains(&key),
+        Some((key, _)) => ["elo", "depth", "nodes", "time", "clock"].contains(&key),
     })
 }
 
@@ -64,7 +81,15 @@ mod tests {
 
     #[test]
     fn levels_and_limits_are_told_from_the_rest() {
-        for bot in ["hard", "depth=3", "threads=2,time=1", "easy,hash=1", "adjacent", "threats"] {
+        for bot in [
+            "hard",
+            "depth=3",
+            "elo=1500",
+            "threads=2,time=1",
+            "easy,hash=1",
+            "adjacent",
+            "threats",
+        ] {
             assert!(has_limits(bot), "{bot}");
         }
         for bot in [
@@ -88,6 +113,8 @@ mod tests {
             means.set_skill("skill", "Easy").is_ok() && means.set_skill("skill", "no").is_err()
         );
         assert_eq!(means.describe("depth=3"), "easy,threads=2,hash=64");
+        means.elo = Some(1500);
+        assert_eq!(means.describe("depth=3"), "elo=1500,threads=2,hash=64");
         assert!(means.set_skill("skill", "full").is_ok() && means.skill.is_none());
     }
 }

@@ -81,6 +81,10 @@ enum News {
     /// The front has gone.
     End,
     Progress(u64, Info),
+    /// What some work says.
+    Told(u64, String),
+    /// And that it is done.
+    Done(u64),
     Chosen(u64, Option<Seated>, Result<Choice, String>),
 }
 
@@ -137,6 +141,18 @@ impl Desk<'_> {
                 News::Progress(number, info) => {
                     if self.is_current(number) {
                         speaker.hear_progress(&info, self);
+                    }
+                    Flow::On
+                }
+                News::Told(number, text) => {
+                    if self.is_current(number) {
+                        self.say(&text);
+                    }
+                    Flow::On
+                }
+                News::Done(number) => {
+                    if self.is_current(number) {
+                        self.thought = None;
                     }
                     Flow::On
                 }
@@ -203,10 +219,9 @@ impl Desk<'_> {
             None => (self.host.open(&spec).map_err(|e| e.to_string())?, None),
         };
         copy.follow(session).map_err(|e| e.to_string())?;
-        self.thoughts += 1;
-        let (number, stop) = (self.thoughts, Stop::new());
-        self.thought = Some(Thought { number, stop: stop.clone(), deadline: None, ends: true });
+        let (number, stop) = self.begin_thought();
         let (host, news, bot) = (self.host, self.news.clone(), bot.to_owned());
+        let asked = Instant::now();
         thread::spawn(move || {
             let player = player.map_or_else(|| host.player(&spec, &bot), Ok);
             let mut player = match player {
@@ -217,11 +232,35 @@ impl Desk<'_> {
                 }
             };
             let mut reports = Reports { news: &news, number, last: Instant::now() };
+            // A busy machine may take its time to start a thread, and a player to be made.
+            let limits = task.limits.map(|limits| limits.after(asked.elapsed()));
+            let task = Task { limits, ..task };
             let choice = player.choose(&*copy, &task, &stop, &mut |info| reports.pass_on(info));
             let seated = Seated { made_for, player, session: copy };
             let _ = news.send(News::Chosen(number, Some(seated), choice));
         });
         Ok(())
+    }
+
+    /// Does something else that takes its time, which [`stop`](Desk::stop) ends like a thought.
+    /// What it tells is said at once.
+    pub fn work(&mut self, work: impl FnOnce(&Stop, &mut dyn FnMut(String)) + Send + 'static) {
+        self.drop_thought();
+        let (number, stop) = self.begin_thought();
+        let news = self.news.clone();
+        thread::spawn(move || {
+            work(&stop, &mut |text| {
+                let _ = news.send(News::Told(number, text));
+            });
+            let _ = news.send(News::Done(number));
+        });
+    }
+
+    fn begin_thought(&mut self) -> (u64, Stop) {
+        self.thoughts += 1;
+        let (number, stop) = (self.thoughts, Stop::new());
+        self.thought = Some(Thought { number, stop: stop.clone(), deadline: None, ends: true });
+        (number, stop)
     }
 
     /// Tells the player to stop; it still chooses.

@@ -1,5 +1,7 @@
 //! [`Host`]: who lends an engine its games and players.
 
+use std::ops::RangeInclusive;
+
 use game::record::Games;
 use game::{Player, Session, TextError, Timing};
 
@@ -17,6 +19,13 @@ pub trait Host: Sync {
     /// # Errors
     /// In one line, if there is no such player, or no memory for it.
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String>;
+
+    /// The Elo that players of a game can be asked for as `elo=N`; `None` if nobody has measured
+    /// any.
+    fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>>;
+
+    /// The largest table up to this size, in megabytes, that fits into memory.
+    fn fitting_hash(&self, megabytes: u32) -> u32;
 
     /// How long things take in it, over so many games of this player, or a few.
     ///

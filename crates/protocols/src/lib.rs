@@ -10,6 +10,7 @@
 
 mod bot;
 mod cecp;
+mod clock;
 mod desk;
 pub mod dxp;
 mod engine;

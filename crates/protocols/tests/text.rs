@@ -138,6 +138,14 @@ impl protocols::Host for Watched {
         Ok(Box::new(Watched))
     }
 
+    fn elo_range(&self, _: &str) -> Option<std::ops::RangeInclusive<u32>> {
+        None
+    }
+
+    fn fitting_hash(&self, megabytes: u32) -> u32 {
+        megabytes
+    }
+
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<game::Timing, String> {
         common::House.time(spec, bot, games)
     }

@@ -354,7 +354,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// keeps it, or what the table holds best.
     fn line_from(&mut self, m: G::Move, value: Value, found: &Found<G::Move>) -> Vec<G::Move> {
         if !STUDY || self.playing {
-            return self.aside(u64::MAX, |worker| worker.table_line(m));
+            return self.shown_line(m, value, found.nodes);
         }
         let mut line = vec![m];
         self.aside(found.nodes.max(10_000), |worker| {
@@ -391,7 +391,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     }
 
     /// Whether a move is worth at least this much; "no" if time runs out.
-    fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
+    pub(crate) fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
         let tried = match !STUDY || self.playing {
             true => self.try_playing(m, depth, ply, value.pred(), value),
             false => self.try_move::<false>(m, depth, ply, value.pred(), value),

@@ -74,10 +74,45 @@ fn advise(bytes: &[MaybeUninit<u8>], advice: Advice) {
 #[cfg(not(target_os = "linux"))]
 fn advise(_: &[MaybeUninit<u8>], _: Advice) {}
 
+/// How many bytes programs can use before the system has to take some from others; `None` where it
+/// does not say.
+#[cfg(target_os = "linux")]
+pub(crate) fn free_bytes() -> Option<u64> {
+    let number = |path: &str| std::fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    // A container may have less than the machine.
+    let most = number("/sys/fs/cgroup/memory.max");
+    let used = number("/sys/fs/cgroup/memory.current").unwrap_or(0);
+    let allowed = most.map(|most| most.saturating_sub(used));
+    let machine = read_available(&std::fs::read_to_string("/proc/meminfo").ok()?);
+    machine.into_iter().chain(allowed).min()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn free_bytes() -> Option<u64> {
+    None
+}
+
+/// The bytes of the line `MemAvailable: 23000000 kB`.
+#[cfg(any(target_os = "linux", test))]
+fn read_available(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn the_memory_that_is_free_is_read() {
+        let text = "MemTotal:       24684032 kB\nMemFree: 1 kB\nMemAvailable:   23000000 kB\n";
+        assert_eq!(read_available(text), Some(23_000_000 * 1024));
+        for wrong in ["", "MemAvailable: many kB", "MemAvailable: 99999999999999999999 kB"] {
+            assert_eq!(read_available(wrong), None);
+        }
+    }
 
     #[test]
     fn zeroed_words_are_those_written_one_by_one() {

@@ -123,6 +123,24 @@ impl Table {
         Vec::<u64>::new().try_reserve_exact((Table::buckets(megabytes) + 1) * BUCKET).is_ok()
     }
 
+    /// The largest size up to this one, in megabytes, for which there is memory now: the system may
+    /// promise more, and end the program when a table fills up.
+    #[must_use]
+    pub fn largest(megabytes: usize) -> usize {
+        // Something is left for everybody else.
+        let free = platform::free_bytes().map(|bytes| (bytes / 8 * 7 >> 20) as usize);
+        let most = megabytes.min(free.unwrap_or(megabytes));
+        if Table::fits(most) {
+            return most;
+        }
+        let (mut fits, mut too_much) = (0, most);
+        while too_much - fits > 1 {
+            let middle = fits + (too_much - fits) / 2;
+            if Table::fits(middle) { fits = middle } else { too_much = middle }
+        }
+        fits
+    }
+
     /// How much of it is in use, in thousandths, by a sample.
     #[must_use]
     pub fn used_per_mille(&self) -> u32 {
@@ -135,7 +153,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.words = platform::zeroed_words(self.words.len());
+        let words = self.words.len();
+        // Both at once might not fit.
+        self.words = Box::default();
+        self.words = platform::zeroed_words(words);
         self.first = self.words.as_ptr().align_offset(64).min(BUCKET);
         self.filled = AtomicUsize::new(0);
     }
@@ -364,6 +385,15 @@ mod tests {
         assert!(found * 10 > kept.len() * 8, "{found} of {}", kept.len());
         let entries = table.buckets * 4;
         assert!((entries / 8..entries / 4).contains(&kept.len()), "{} of {entries}", kept.len());
+    }
+
+    /// No system has all the memory that a number can name.
+    #[test]
+    fn what_does_not_fit_is_cut_to_what_does() {
+        assert_eq!(Table::largest(3), 3);
+        let most = Table::largest(usize::MAX);
+        assert!(0 < most && most < usize::MAX >> 20, "{most} MB");
+        assert!(Table::fits(most));
     }
 
     #[test]

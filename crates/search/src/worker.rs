@@ -465,9 +465,15 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
     /// Does something on the side that may visit so many nodes: what it does not finish is left, and
     /// neither its nodes nor its guesses count.
     pub(crate) fn aside<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let left = self.clock.node_limit.saturating_sub(self.all_nodes());
+        self.beside(nodes.min(left), work)
+    }
+
+    /// The same beyond a limit of nodes, too.
+    pub(crate) fn beside<T>(&mut self, nodes: u64, work: impl FnOnce(&mut Self) -> T) -> T {
         let (nodes_before, guesses_before) = (self.nodes, self.guesses);
         let (limit_before, wound_before) = (self.clock.node_limit, self.clock.wound);
-        self.clock.node_limit = limit_before.min(self.nodes.saturating_add(nodes));
+        self.clock.node_limit = self.all_nodes().saturating_add(nodes);
         self.wind_clock();
         let result = work(self);
         (self.nodes, self.guesses) = (nodes_before, guesses_before);

@@ -52,6 +52,39 @@ proptest! {
     }
 }
 
+/// The line of a mate is as long as the mate and ends with it, whoever mates, and whichever of
+/// several moves was drawn.
+#[test]
+fn mates_are_shown_to_their_end() {
+    let game = chess::Chess::default();
+    for (text, depth, value) in [
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 3, Value::won_in(1)),
+        ("r6k/6pp/7N/8/2Q5/8/6PP/6K1 w - - 0 1", 5, Value::won_in(3)),
+        ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 4, Value::won_in(3)),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 6, Value::won_in(3)),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 8, Value::won_in(5)),
+        ("6k1/1R6/R7/8/8/8/8/6K1 b - - 0 1", 3, -Value::won_in(2)),
+        ("8/8/5k2/R7/1R6/8/8/6K1 w - - 0 1", 7, Value::won_in(5)),
+    ] {
+        let p = Notation::read_position(&game, text).unwrap();
+        let from = Position { game: &game, position: &p, path: &Path::new(), among: &[] };
+        for seed in [None, Some(1), Some(2), Some(3)] {
+            let settings = Settings { seed, ..settings(Some(depth)) };
+            let heuristics = chess::Evaluation::default();
+            let stop = Stop::new();
+            let report = search(&from, heuristics, PlainKeys, &settings, &stop, &mut |_| {});
+            assert_eq!(report.value, Some(value), "{text}");
+            let mut end = p;
+            for &m in &report.line {
+                assert!(game::moves_of(&game, &end).contains(&m), "{text}");
+                game.make(&mut end, m);
+            }
+            assert_eq!(Value::won_in(report.line.len() as u32).raw(), value.raw().abs(), "{text}");
+            assert!(game.in_check(&end) && game.count(&end) == 0, "{text}");
+        }
+    }
+}
+
 fn think<G: Notation, H: Heuristics<G> + Default>(
     game: &G,
     position: &str,

@@ -8,6 +8,7 @@ pub mod lines;
 pub mod territory;
 
 use std::io::{self, BufReader, Write};
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use game::record::Games;
@@ -135,6 +136,14 @@ impl<G: Instance> Host for OneGame<G> {
         // Fronts want the same answer to the same question.
         let player = players::player(&self.game, &bot, 1, &*self.searcher)?;
         Ok(players::with_strategy(&self.game, &bot, self.strategy, player))
+    }
+
+    fn elo_range(&self, _: &str) -> Option<RangeInclusive<u32>> {
+        self.game.ratings().range()
+    }
+
+    fn fitting_hash(&self, megabytes: u32) -> u32 {
+        players::bots::fitting_hash(megabytes)
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {

@@ -22,7 +22,7 @@ pub fn with_strategy<G: Instance>(
     player: Box<dyn Player>,
 ) -> Box<dyn Player> {
     let best = bot.way == Way::Search(None)
-        && bot.noise.is_none()
+        && (bot.noise, bot.elo) == (None, None)
         && (bot.limits.depth, bot.limits.nodes) == (None, None);
     match best && !strategy.0.is_empty() {
         true => Box::new(Known { session: GameSession::new(game.clone()), strategy, player }),

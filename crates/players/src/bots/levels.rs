@@ -1,6 +1,7 @@
 //! [`Level`]: five names for how strong a player is, whatever the game.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use game::Limits;
@@ -75,6 +76,38 @@ impl Levels {
     }
 }
 
+/// Players whose ratings were measured, the weakest first: Elo and the nodes that one looks at for
+/// a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Ratings(pub(crate) &'static [(u32, u64)]);
+
+impl Ratings {
+    /// The weakest and the strongest.
+    #[must_use]
+    pub fn range(&self) -> Option<RangeInclusive<u32>> {
+        Some(self.0.first()?.0..=self.0.last()?.0)
+    }
+
+    /// A player of this rating: between two that were measured the logarithm of the nodes grows
+    /// evenly with it.
+    ///
+    /// # Errors
+    /// If it is not between any two.
+    pub(crate) fn of(&self, elo: u32) -> Result<Strength, String> {
+        let range = self.range().ok_or("elo=N is for games whose players were rated")?;
+        if !range.contains(&elo) {
+            return Err(format!("elo is from {} to {} in this game", range.start(), range.end()));
+        }
+        let above = self.0.partition_point(|&(rating, _)| rating < elo);
+        let (high, most) = self.0[above];
+        let (low, least) = self.0[above.saturating_sub(1)];
+        let part = f64::from(elo - low.min(elo)) / f64::from((high - low).max(1));
+        let [least, most] = [least, most].map(|nodes| (nodes as f64).ln());
+        let [least, most] = if above == 0 { [most; 2] } else { [least, most] };
+        Ok(nodes((least + part * (most - least)).exp().round() as u64))
+    }
+}
+
 /// So many plies.
 pub(crate) const fn depth(plies: u32, noise: u32) -> Strength {
     let limits = Limits { depth: Some(plies), nodes: None, time: None, clock: None };
@@ -85,4 +118,22 @@ pub(crate) const fn depth(plies: u32, noise: u32) -> Strength {
 pub(crate) const fn nodes(nodes: u64) -> Strength {
     let limits = Limits { depth: None, nodes: Some(nodes), time: None, clock: None };
     Strength { limits, noise: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_between_those_measured_grow_evenly() {
+        let ratings = Ratings(&[(1000, 10), (1200, 1000), (1500, 8000)]);
+        assert_eq!(ratings.range(), Some(1000..=1500));
+        for (elo, expected) in [(1000, 10), (1100, 100), (1200, 1000), (1300, 2000), (1500, 8000)] {
+            assert_eq!(ratings.of(elo), Ok(nodes(expected)), "{elo}");
+        }
+        for elo in [0, 999, 1501, u32::MAX] {
+            assert_eq!(ratings.of(elo), Err("elo is from 1000 to 1500 in this game".to_owned()));
+        }
+        assert!(Ratings(&[]).of(1000).is_err() && Ratings(&[]).range().is_none());
+    }
 }

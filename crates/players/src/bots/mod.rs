@@ -4,6 +4,7 @@
 //!   beginner · easy · medium · hard · master      how strong, for every game
 //!   random · adjacent                             the simple players of the Connect-k tradition
 //!   threats · alphabeta · montecarlo              methods, as generated engines name them
+//!   elo=N                                         how strong, where that was measured
 //!   depth=N · nodes=N · time=S · clock=S+I        when a move is thought over
 //!   algorithm=NAME                                how it searches
 //!   weights=NAME|FILE|random                      what it thinks of positions
@@ -28,11 +29,11 @@ use game::Limits;
 use search::{Algorithm, Settings};
 
 pub use known::with_strategy;
-pub use levels::{Level, Levels, Strength};
+pub use levels::{Level, Levels, Ratings, Strength};
 pub(crate) use levels::{depth as plies, nodes};
 pub use searcher::{Place, Searcher, compiled, compiled_table, compiled_tree};
 pub(crate) use simple::Simple;
-pub use text::{depth, hash_megabytes, node_count, number, seconds, thread_count};
+pub use text::{depth, fitting_hash, hash_megabytes, node_count, number, seconds, thread_count};
 pub use thinker::SearcherOf;
 pub(crate) use thinker::{Thinker, search_position};
 pub use weights::{Tuned, Weights, usual};
@@ -54,6 +55,8 @@ pub struct Bot {
     pub threads: Option<usize>,
     /// Memory of a search, if not the usual.
     pub hash_megabytes: Option<usize>,
+    /// How strong it is, in Elo, where that was measured.
+    pub elo: Option<u32>,
 }
 
 /// How moves are found.
@@ -77,6 +80,7 @@ impl Default for Bot {
             noise: None,
             threads: None,
             hash_megabytes: None,
+            elo: None,
         }
     }
 }
@@ -98,10 +102,11 @@ impl Bot {
     pub(crate) fn settings(
         &self,
         levels: &Levels,
+        ratings: &Ratings,
         usual: Algorithm,
         seed: u64,
     ) -> Result<Settings, String> {
-        let Strength { limits, noise } = self.strength(levels);
+        let Strength { limits, noise } = self.strength(levels, ratings)?;
         let ordinary = Settings::default();
         Ok(Settings {
             algorithm: algorithm_for(self.algorithm, usual, &limits)?,
@@ -114,10 +119,19 @@ impl Bot {
         })
     }
 
+    /// How far the bot looks at most, whoever asks it for a move and however much time there is:
+    /// what its level or its rating says.
+    pub(crate) fn sight(&self, levels: &Levels, ratings: &Ratings) -> Result<Limits, String> {
+        let bare = Bot { way: self.way, elo: self.elo, ..Bot::default() };
+        let Limits { depth, nodes, .. } = bare.strength(levels, ratings)?.limits;
+        Ok(Limits { depth, nodes, ..Limits::default() })
+    }
+
     /// Limits and noise, given what the levels of a game are.
-    fn strength(&self, levels: &Levels) -> Strength {
-        let level = match self.way {
-            Way::Search(Some(level)) => levels.of(level),
+    fn strength(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, String> {
+        let level = match (self.elo, self.way) {
+            (Some(elo), _) => ratings.of(elo)?,
+            (None, Way::Search(Some(level))) => levels.of(level),
             _ => Strength { limits: Limits::default(), noise: 0 },
         };
         let (own, usual) = (self.limits, level.limits);
@@ -130,7 +144,7 @@ impl Bot {
         if limits == Limits::default() {
             limits.time = Some(Bot::USUAL_TIME);
         }
-        Strength { limits, noise: self.noise.unwrap_or(level.noise) }
+        Ok(Strength { limits, noise: self.noise.unwrap_or(level.noise) })
     }
 }
 

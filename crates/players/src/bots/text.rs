@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use game::{Clock, TextError};
-use search::Algorithm;
+use search::{Algorithm, Table};
 
 use super::{Bot, Level, Way, Weights};
 
@@ -65,6 +65,12 @@ pub fn thread_count(text: &str) -> Result<usize, String> {
 /// Says what would be right.
 pub fn hash_megabytes(text: &str) -> Result<usize, String> {
     number(text, 1, 65536, "a table size").map(|n| n as usize)
+}
+
+/// The largest table up to this size, in megabytes, for which there is memory.
+#[must_use]
+pub fn fitting_hash(megabytes: u32) -> u32 {
+    u32::try_from(Table::largest(megabytes as usize)).unwrap_or(megabytes)
 }
 
 /// Seconds for the whole game and for each move, as in 60+0.5; or for so many moves, as in 40/60+0.5.
@@ -139,6 +145,7 @@ impl Bot {
             "nodes" => self.limits.nodes = Some(node_count(value)?),
             "time" => self.limits.time = Some(seconds(value)?),
             "clock" => self.limits.clock = Some(clock(value)?),
+            "elo" => self.elo = Some(number(value, 0, 9999, "a rating")? as u32),
             "noise" => self.noise = Some(number(value, 0, 1_000_000, "noise")? as u32),
             "threads" => self.threads = Some(thread_count(value)?),
             "hash" => self.hash_megabytes = Some(hash_megabytes(value)?),
@@ -163,8 +170,8 @@ fn players() -> String {
     let levels = Level::ALL.map(Level::name).join(", ");
     let methods = METHODS.join(", ");
     format!(
-        "a bot is {levels}, random, adjacent, {methods}, or limits depth=N, nodes=N, time=S, \
-         clock=S+I with algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
+        "a bot is {levels}, random, adjacent, {methods}, elo=N, or limits depth=N, nodes=N, \
+         time=S, clock=S+I with algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
     )
 }
 
@@ -177,6 +184,7 @@ impl fmt::Display for Bot {
             Way::Adjacent => parts.push("adjacent".to_owned()),
             Way::Search(level) => parts.extend(level.map(|level| level.to_string())),
         }
+        parts.extend(self.elo.map(|elo| format!("elo={elo}")));
         parts.extend(self.limits.depth.map(|n| format!("depth={n}")));
         parts.extend(self.limits.nodes.map(|n| format!("nodes={n}")));
         parts.extend(self.limits.time.map(|time| format!("time={}", seconds(time))));
@@ -217,6 +225,7 @@ mod tests {
             "clock=5+0",
             "clock=40/60+0.5",
             "depth=3,weights=zones",
+            "elo=1500,threads=2",
             "medium,weights=random,noise=3",
             "easy,weights=mine.weights",
         ] {
@@ -261,6 +270,7 @@ mod tests {
             ("noise=-3", 0),
             ("threads=0", 0),
             ("level=3", 0),
+            ("elo=strong", 0),
             ("easy,weights=", 5),
         ] {
             let error = text.parse::<Bot>().expect_err(text);

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use game::{
-    Analysis, Choice, Clock, GameSession, Info, InfoLine, Meaning, Player, Points, Session, Stop,
-    Task, TextError, Turn, Value,
+    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Session,
+    Stop, Task, TextError, Turn, Value,
 };
 use search::{Algorithm, Position, Progress, Report, Settings};
 
@@ -19,17 +19,23 @@ pub(crate) struct Thinker<G: Instance> {
     session: GameSession<G>,
     searcher: SearcherOf<G>,
     settings: Settings,
+    /// How far it looks at most, whatever it is asked.
+    sight: Limits,
     /// What is left on its clock.
     clock: Option<Clock>,
 }
+
+/// What an only move is thought over, so that somebody who asked hears something of it.
+const ONLY_MOVE_NODES: u64 = 200;
 
 impl<G: Instance> Thinker<G> {
     pub(crate) fn new(
         session: GameSession<G>,
         searcher: SearcherOf<G>,
         settings: Settings,
+        sight: Limits,
     ) -> Thinker<G> {
-        Thinker { session, searcher, settings, clock: settings.limits.clock }
+        Thinker { session, searcher, settings, sight, clock: settings.limits.clock }
     }
 
     /// Goes to where the game is now. What was found before is kept if the game went on from there.
@@ -59,7 +65,7 @@ impl<G: Instance> Thinker<G> {
     ) -> Result<Analysis, String> {
         let mut settings = self.settings;
         settings.limits.clock = self.clock;
-        settings.limits = task.limits.unwrap_or(settings.limits);
+        settings.limits = task.limits.map_or(settings.limits, |limits| limits.at_most(&self.sight));
         settings.lines = task.lines.unwrap_or(settings.lines);
         let among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
         let start = Instant::now();
@@ -89,12 +95,17 @@ impl<G: Instance> Player for Thinker<G> {
     ) -> Result<Choice, String> {
         self.follow(session)?;
         let legal = self.session.moves();
-        // An only move needs no thought, unless somebody wants to hear one.
+        // An only move needs no thought, unless somebody wants to hear one, and little of it under
+        // a front's limits.
+        let mut task = task.clone();
         let asked = task.lines.is_some() || !task.among.is_empty();
         if let ([only], None, false) = (legal.as_slice(), session.claimable(), asked) {
-            return Ok(Choice { turn: Turn::Play(only.clone()), analysis: None });
+            let Some(limits) = &mut task.limits else {
+                return Ok(Choice { turn: Turn::Play(only.clone()), analysis: None });
+            };
+            limits.nodes = Some(limits.nodes.map_or(ONLY_MOVE_NODES, |n| n.min(ONLY_MOVE_NODES)));
         }
-        let analysis = self.think(task, stop, tell)?;
+        let analysis = self.think(&task, stop, tell)?;
         let turn = match &analysis.best {
             Some(best) => Turn::Play(best.clone()),
             None if session.claimable().is_some() => Turn::Claim,
@@ -117,8 +128,13 @@ pub(crate) fn search_position<G: Instance>(
     let from = Position { game, position, path, among };
     let mut tell = told_by(&from, tell);
     let place = Place { position, path, among };
+    let asked = Instant::now();
     let report = std::thread::scope(|scope| {
-        let work = || searcher.search(&place, settings, stop, &mut tell);
+        let work = || {
+            // A busy machine may take its time to start a thread.
+            let limits = settings.limits.after(asked.elapsed());
+            searcher.search(&place, &Settings { limits, ..*settings }, stop, &mut tell)
+        };
         let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
         let thread = builder.spawn_scoped(scope, work);
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;

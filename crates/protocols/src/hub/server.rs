@@ -57,7 +57,7 @@ impl Hub {
     fn introduce(&self, desk: &mut Desk<'_>) {
         let id = Sentence::new("id").with("name", &self.name).with("version", &self.version);
         desk.say(&id.with("author", "the Zermelo project").write());
-        let Means { hash_megabytes, threads, skill } = &self.means;
+        let Means { hash_megabytes, threads, skill, .. } = &self.means;
         let param = |name: &str, value: String, kind: &str| {
             Sentence::new("param").with("name", name).with("value", value).with("type", kind)
         };
@@ -129,6 +129,10 @@ impl Hub {
         };
         if let Err(why) = done {
             complain(desk, &why);
+        } else if ["hash", "tt-size"].contains(&name)
+            && let Some(remark) = self.means.fit(desk.host())
+        {
+            complain(desk, &remark);
         }
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use game::{Clock, Limits, Meaning, Side, Value};
 
+use crate::clock::limit;
 use crate::heard::Heard;
 
 /// What a front says to an engine.
@@ -31,6 +32,8 @@ pub enum Command {
     },
     /// Think.
     Go(Go),
+    /// Show the position; no part of the protocol, but many engines know it.
+    Display,
     /// Stop thinking.
     Stop,
     /// The move that was pondered on has been played.
@@ -62,6 +65,8 @@ pub struct Go {
     pub infinite: bool,
     /// On the other side's time.
     pub ponder: bool,
+    /// Not at all: count the leaves of the tree at this depth.
+    pub perft: Option<u32>,
 }
 
 impl Command {
@@ -79,6 +84,7 @@ impl Command {
                 "setoption" => set_option(words)?,
                 "position" => position(words)?,
                 "go" => Command::Go(Go::read(words)),
+                "d" => Command::Display,
                 "stop" => Command::Stop,
                 "ponderhit" => Command::PonderHit,
                 "quit" => Command::Quit,
@@ -136,6 +142,7 @@ impl Go {
                     go.moves_to_go = number().filter(|&n| n > 0).map(|n| n.min(10_000) as u32);
                 }
                 "mate" => go.mate = number().map(|n| n.clamp(1, 400) as u32),
+                "perft" => go.perft = number().map(|n| n.clamp(1, 999) as u32),
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
@@ -152,7 +159,7 @@ impl Go {
     /// What a player of this side is to heed, handing over a move taking so long.
     #[must_use]
     pub fn limits(&self, side: Side, overhead: Duration) -> Limits {
-        let clock = self.time[side.index()].map(|left| Clock {
+        let clock = self.time[side.index()].and_then(limit).map(|left| Clock {
             left: left.saturating_sub(overhead),
             increment: self.increment[side.index()],
             moves: self.moves_to_go,
@@ -164,8 +171,9 @@ impl Go {
             time: self.move_time.map(|time| time.saturating_sub(overhead).max(least)),
             clock,
         };
-        match limits == Limits::default() || self.infinite {
-            true => Limits { time: Some(ENDLESS), ..limits },
+        match limits == Limits::default() {
+            _ if self.is_endless() => Limits { time: Some(ENDLESS), clock: None, ..limits },
+            true => Limits { time: Some(USUAL), ..limits },
             false => limits,
         }
     }
@@ -173,7 +181,11 @@ impl Go {
     /// Whether an answer is due only when somebody says so.
     #[must_use]
     pub fn is_endless(&self) -> bool {
-        self.infinite || self.limits(Side::First, Duration::ZERO).time == Some(ENDLESS)
+        let limits = [self.depth, self.mate].iter().any(Option::is_some)
+            || self.nodes.is_some()
+            || self.move_time.is_some()
+            || self.time.iter().any(Option::is_some);
+        self.infinite || !limits
     }
 
     /// As a front writes it.
@@ -208,6 +220,8 @@ impl Go {
     }
 }
 
+/// A move where the clock says nothing.
+const USUAL: Duration = Duration::from_secs(1);
 /// Longer than anybody waits.
 const ENDLESS: Duration = Duration::from_secs(365 * 24 * 3600);
 
@@ -223,9 +237,26 @@ fn looks_like_move(word: &str) -> bool {
 pub fn write_score(value: Value, side: Side) -> String {
     match value.seen_by(side).meaning() {
         Meaning::WonIn(plies) => format!("mate {}", plies.div_ceil(2)),
+        Meaning::LostIn(0 | 1) => "mate 0".to_owned(),
         Meaning::LostIn(plies) => format!("mate -{}", plies / 2),
         Meaning::Margin(score) | Meaning::Score(score) => format!("cp {score}"),
     }
+}
+
+/// How often in a thousand games the side to move wins, draws and loses with such a score. Whoever
+/// is this much ahead wins half of the games; a rule of thumb, as is how fast that changes.
+pub(super) fn write_chances(value: Value, side: Side) -> String {
+    const HALF: f64 = 110.0;
+    const SLOPE: f64 = 110.0;
+    let per_mille = |ahead: f64| (1000.0 / (1.0 + ((HALF - ahead) / SLOPE).exp())).round() as u32;
+    let [won, lost] = match value.seen_by(side).meaning() {
+        Meaning::WonIn(_) => [1000, 0],
+        Meaning::LostIn(_) => [0, 1000],
+        Meaning::Margin(score) | Meaning::Score(score) => {
+            [per_mille(score.into()), per_mille((-score).into())]
+        }
+    };
+    format!("wdl {won} {} {lost}", 1000 - won - lost)
 }
 
 /// What an engine says to its front.

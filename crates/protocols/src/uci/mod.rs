@@ -2,6 +2,7 @@
 
 mod client;
 mod codec;
+mod options;
 mod server;
 
 pub(crate) use client::UciDriver;

@@ -3,20 +3,11 @@
 use std::time::Duration;
 
 use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Session, Side, Spec, Task, Turn};
+use game::{Choice, Info, Outcome, Session, Spec, Task, Turn, Value};
 
-use super::codec::{Command, Go, write_score};
-use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
+use super::codec::{Command, Go, write_chances, write_score};
+use super::options::{Options, switch};
 use crate::desk::{Desk, Flow, Speaker};
-
-/// What fronts may set, beside the protocol's own defaults.
-#[derive(Clone, Debug)]
-struct Options {
-    means: Means,
-    lines: usize,
-    overhead: Duration,
-    fischer: bool,
-}
 
 /// Speaks UCI for a game.
 pub struct Uci {
@@ -26,6 +17,8 @@ pub struct Uci {
     bot: String,
     session: Box<dyn Session>,
     options: Options,
+    /// Why the last position was refused, if it was.
+    refused: Option<String>,
     /// What was asked last, while it is thought over.
     going: Option<Go>,
     /// What was chosen before anybody wanted to hear it.
@@ -36,65 +29,46 @@ impl Uci {
     /// An engine of this name for a game at its start. The bot says what the player is beside what fronts set.
     #[must_use]
     pub fn new(name: &str, session: Box<dyn Session>, bot: &str) -> Uci {
-        let options = Options {
-            means: Means::default(),
-            lines: 1,
-            overhead: Duration::from_millis(10),
-            fischer: session.spec().contains("fischer"),
-        };
+        let options = Options::new(session.spec().contains("fischer"));
         let (name, spec, bot) = (name.to_owned(), session.spec(), bot.to_owned());
-        Uci { name, spec, bot, session, options, going: None, kept: None }
+        Uci { name, spec, bot, session, options, refused: None, going: None, kept: None }
     }
 
-    fn introduce(&self, desk: &mut Desk<'_>) {
-        let Options { means, lines, overhead, fischer } = &self.options;
-        let Means { hash_megabytes, threads, skill: _ } = means;
+    fn introduce(&mut self, desk: &mut Desk<'_>) {
+        self.options.rate(desk.host().elo_range(&self.spec));
         desk.say(&format!("id name {}", self.name));
         desk.say("id author the Zermelo project");
-        desk.say(&format!(
-            "option name Hash type spin default {hash_megabytes} min 1 max {MOST_MEGABYTES}"
-        ));
-        desk.say(&format!(
-            "option name Threads type spin default {threads} min 1 max {MOST_THREADS}"
-        ));
-        desk.say(&format!("option name MultiPV type spin default {lines} min 1 max 255"));
-        desk.say("option name Ponder type check default false");
-        let overhead = overhead.as_millis();
-        desk.say(&format!("option name Move Overhead type spin default {overhead} min 0 max 5000"));
-        desk.say(&format!("option name UCI_Chess960 type check default {fischer}"));
-        let skills = SKILLS.map(|skill| format!("var {skill}")).join(" ");
-        desk.say(&format!("option name Skill type combo default full {skills}"));
-        desk.say("option name Clear Hash type button");
+        for option in self.options.lines() {
+            desk.say(&option);
+        }
         desk.say("uciok");
     }
 
     fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) {
-        let number = |low: u32, high: u32| {
-            let number = value.parse().ok().filter(|n| (low..=high).contains(n));
-            number.ok_or_else(|| format!("{name} is a number from {low} to {high}"))
-        };
+        self.options.rate(desk.host().elo_range(&self.spec));
         let done = match name {
-            "hash" => number(1, MOST_MEGABYTES).map(|n| self.options.means.hash_megabytes = n),
-            "threads" => number(1, MOST_THREADS).map(|n| self.options.means.threads = n),
-            "multipv" => number(1, 255).map(|n| self.options.lines = n as usize),
-            "move overhead" => {
-                number(0, 5000).map(|n| self.options.overhead = Duration::from_millis(n.into()))
-            }
-            "uci_chess960" => match value {
-                "true" | "false" => self.set_fischer(value == "true", desk),
-                _ => Err("uci_chess960 is true or false".to_owned()),
-            },
-            "skill" => self.options.means.set_skill(name, value),
+            "uci_chess960" => switch(name, value).and_then(|on| self.set_fischer(on, desk)),
             "clear hash" => {
                 desk.forget_player();
                 Ok(())
             }
-            // Whether the front ponders is its own business.
-            "ponder" => Ok(()),
-            _ => Err(format!("there is no option {name}")),
+            _ => self.options.set(name, value),
         };
         if let Err(why) = done {
             desk.say(&format!("info string {why}"));
+        } else if name == "hash" {
+            self.fit_table(desk);
+        }
+    }
+
+    /// A table that does not fit would leave nobody to play: what fits is used instead.
+    fn fit_table(&mut self, desk: &mut Desk<'_>) {
+        if !desk.is_thinking() {
+            // The old table makes room for the new one.
+            desk.forget_player();
+        }
+        if let Some(remark) = self.options.means.fit(desk.host()) {
+            desk.say(&format!("info string {remark}"));
         }
     }
 
@@ -111,9 +85,10 @@ impl Uci {
         Ok(())
     }
 
-    /// Goes to a position; where it cannot, it says so and stays.
+    /// Goes to a position; where it cannot, it says so and knows no move until it hears of another.
     fn set_position(&mut self, fen: Option<&str>, moves: &[String], desk: &mut Desk<'_>) {
-        if let Err(why) = self.try_position(fen, moves, desk) {
+        self.refused = self.try_position(fen, moves, desk).err();
+        if let Some(why) = &self.refused {
             desk.say(&format!("info string {why}"));
         }
     }
@@ -145,10 +120,20 @@ impl Uci {
     }
 
     fn go(&mut self, go: Go, desk: &mut Desk<'_>) {
+        if let Some(why) = &self.refused {
+            desk.say(&format!("info string no move, since the position was refused: {why}"));
+            desk.say("bestmove 0000");
+            return;
+        }
+        if let Some(depth) = go.perft {
+            self.count(depth, desk);
+            return;
+        }
         self.forget_path_if_over();
-        if self.session.outcome().is_some() {
+        if let Some(outcome) = self.session.outcome() {
             // There is nothing to play; fronts know that answer.
-            desk.say("info depth 0 score cp 0");
+            let value = final_value(outcome);
+            desk.say(&format!("info depth 0 score {}", self.write_worth(value)));
             desk.say("bestmove 0000");
             return;
         }
@@ -157,12 +142,11 @@ impl Uci {
             true => Go { infinite: true, ..go.clone() }.limits(side, Duration::ZERO),
             false => go.limits(side, self.options.overhead),
         };
-        let task = Task {
-            limits: Some(limits),
-            other_clock: None,
-            lines: Some(self.options.lines).filter(|&lines| lines > 1),
-            among: self.among(&go.among),
-        };
+        // Who says how far to think wants to hear of an only move, too; under a clock that would be
+        // a waste.
+        let lines = Some(self.options.lines).filter(|&lines| lines > 1 || limits.clock.is_none());
+        let task =
+            Task { limits: Some(limits), other_clock: None, lines, among: self.among(&go.among) };
         let endless = go.ponder || go.is_endless();
         let bot = self.options.means.describe(&self.bot);
         if let Err(why) = desk.think(&*self.session, &bot, task) {
@@ -172,6 +156,64 @@ impl Uci {
             desk.until_told();
         }
         (self.going, self.kept) = (Some(go), None);
+    }
+
+    /// Counts the leaves of the game tree, as long as nobody says stop.
+    fn count(&self, depth: u32, desk: &mut Desk<'_>) {
+        let copied = desk.host().open(&self.session.spec()).and_then(|mut copy| {
+            copy.follow(&*self.session)?;
+            Ok(copy)
+        });
+        match copied {
+            Err(why) => desk.say(&format!("info string {why}")),
+            Ok(copy) => desk.work(move |stop, say| {
+                let leaves =
+                    copy.divide(depth, stop, &mut |text, leaves| say(format!("{text}: {leaves}")));
+                match leaves {
+                    Some(leaves) => say(format!("\nNodes searched: {leaves}\n")),
+                    None => say("info string the count was stopped".to_owned()),
+                }
+            }),
+        }
+    }
+
+    /// Shows the board and the position as text.
+    fn display(&self, desk: &mut Desk<'_>) {
+        desk.say(&format!("{}\n", self.session.diagram().to_string().trim_end()));
+        desk.say(&format!("Fen: {}", self.session.position()));
+    }
+
+    /// A score, with chances if somebody wants to see them.
+    fn write_worth(&self, value: Value) -> String {
+        let side = self.session.to_move();
+        let score = write_score(value, side);
+        match self.options.show_chances {
+            true => format!("{score} {}", write_chances(value, side)),
+            false => score,
+        }
+    }
+
+    /// One line for each line of play, or one that says how far it is.
+    fn write_info(&self, info: &Info) -> Vec<String> {
+        let time = info.elapsed.as_millis();
+        let speed = (info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-3)) as u64;
+        let used = info.table_per_mille;
+        let effort = format!("nodes {} nps {speed} hashfull {used} time {time}", info.nodes);
+        let mut depth = info.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
+        if info.lines.is_empty() {
+            let number = info.root_moves.0.max(1);
+            let current = info.best.as_ref();
+            let current = current.map(|m| format!(" currmove {m} currmovenumber {number}"));
+            return vec![format!("info{depth} {effort}{}", current.unwrap_or_default())];
+        }
+        depth += &format!(" seldepth {}", info.selective_depth);
+        let several = info.lines.len() > 1;
+        let lines = (1..).zip(&info.lines).map(|(number, line)| {
+            let number = if several { format!(" multipv {number}") } else { String::new() };
+            let score = self.write_worth(line.value);
+            format!("info{depth}{number} score {score} {effort} pv {}", line.moves.join(" "))
+        });
+        lines.collect()
     }
 
     /// The moves to choose among, if they are legal. Nobody can claim a draw in this protocol: a side that could has to
@@ -250,6 +292,7 @@ impl Speaker for Uci {
                 self.hurry(desk);
                 self.go(go, desk);
             }
+            Some(Command::Display) => self.display(desk),
             Some(Command::Stop) => self.hurry(desk),
             Some(Command::PonderHit) => self.ponder_hit(desk),
             Some(Command::Quit) => return Flow::Leave,
@@ -259,7 +302,7 @@ impl Speaker for Uci {
     }
 
     fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>) {
-        for line in write_info(info, self.session.to_move()) {
+        for line in self.write_info(info) {
             desk.say(&line);
         }
     }
@@ -276,28 +319,9 @@ impl Speaker for Uci {
     }
 }
 
-/// One line for each line of play, or one that says how far it is.
-fn write_info(info: &Info, side: Side) -> Vec<String> {
-    let time = info.elapsed.as_millis();
-    let speed = (info.nodes as f64 / info.elapsed.as_secs_f64().max(1e-3)) as u64;
-    let effort =
-        format!("nodes {} nps {speed} hashfull {} time {time}", info.nodes, info.table_per_mille);
-    let mut depth = info.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-    if info.lines.is_empty() {
-        let current = info
-            .best
-            .as_ref()
-            .map(|best| format!(" currmove {best} currmovenumber {}", info.root_moves.0.max(1)));
-        return vec![format!("info{depth} {effort}{}", current.unwrap_or_default())];
-    }
-    depth += &format!(" seldepth {}", info.selective_depth);
-    let several = info.lines.len() > 1;
-    let lines = (1..).zip(&info.lines).map(|(number, line)| {
-        let number = if several { format!(" multipv {number}") } else { String::new() };
-        let score = write_score(line.value, side);
-        format!("info{depth}{number} score {score} {effort} pv {}", line.moves.join(" "))
-    });
-    lines.collect()
+/// What a finished game is worth to the first player.
+fn final_value(outcome: Outcome) -> Value {
+    Value::over(outcome.margin, outcome.margin_limit)
 }
 
 impl std::fmt::Debug for Uci {

@@ -16,6 +16,7 @@ pub mod fuzz;
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -36,6 +37,15 @@ impl Host for House {
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
         let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
         catalog::open(spec).map_err(|e| e.to_string())?.player(&bot, 1)
+    }
+
+    fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
+        catalog::open(spec).ok()?.elo_range()
+    }
+
+    fn fitting_hash(&self, megabytes: u32) -> u32 {
+        // A small machine.
+        catalog::bots::fitting_hash(megabytes.min(300))
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {

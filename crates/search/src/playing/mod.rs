@@ -8,12 +8,14 @@
 //! of it; every game gets late moves searched less deeply first.
 //!
 //! `mod` is a node and its moves, `cuts` what is decided before a move is tried, `quiet` what lies beyond the
-//! horizon, `picker` and `memory` the order of the moves, `reductions` how late is late.
+//! horizon, `picker` and `memory` the order of the moves, `reductions` how late is late, `line`
+//! what is shown of it.
 //!
 //! **Invariant:** a won or lost value is never the result of a guess: moves are left out only beside one that
 //! has a score, and guesses are scores.
 
 mod cuts;
+mod line;
 mod memory;
 mod picker;
 mod quiet;
@@ -572,29 +574,5 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     #[inline]
     fn is_fresh(&self) -> bool {
         self.recall() == Recall::Fresh
-    }
-
-    /// The moves that the table holds best from the root on.
-    pub(crate) fn table_line(&mut self, best: G::Move) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut undos = Vec::new();
-        let mut next = Some(best);
-        while let Some(m) = next.filter(|_| line.len() < self.root.depth.raw() as usize) {
-            let Some(undo) = self.enter(m) else { break };
-            line.push(m);
-            undos.push(undo);
-            next = if self.ended().is_some() { None } else { self.table_move() };
-        }
-        for (&m, undo) in line.iter().zip(undos).rev() {
-            self.leave(m, undo);
-        }
-        line
-    }
-
-    fn table_move(&self) -> Option<G::Move> {
-        let (key, symmetry) = self.key();
-        let code = self.look_up(key)?.code;
-        let moves = game::moves_of(self.game, &self.p);
-        moves.into_iter().find(|&m| Entry::cut(self.keys.code(self.game, m, symmetry)) == code)
     }
 }

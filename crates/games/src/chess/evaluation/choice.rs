@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use game::features::WEIGHT_RANGE;
 use game::weights::{LIMIT, Tunable, Visit};
-use game::{Heuristics, Linear, Margins, Path};
+use game::{Heuristics, Linear, Margins, Path, Side};
 
 use super::features::{COUNT, NAMES, Pieces, USUAL};
-use super::{Classic, Weights};
+use super::{Classic, Weights, endings};
 use crate::chess::position::{Chess, Move, Position};
 use crate::chess::{exchange, forcing, recall};
 
@@ -91,6 +91,15 @@ impl Heuristics<Chess> for Evaluation {
     #[inline]
     fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
         forcing::passed(game, p)
+    }
+
+    #[inline]
+    fn can_win(&mut self, _: &Chess, p: &Position, side: Side) -> bool {
+        match self {
+            Evaluation::Classic(_) => endings::can_win(p.board(), side),
+            // Features may favour anybody.
+            Evaluation::Features(_) => true,
+        }
     }
 
     #[inline]

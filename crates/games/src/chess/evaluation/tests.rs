@@ -1,4 +1,4 @@
-use game::{Game, Notation, Rng, moves_of};
+use game::{Game, Notation, Rng, Side, moves_of};
 
 use super::weights::MOST_STEPS;
 use super::*;
@@ -104,8 +104,10 @@ fn the_start_is_even_and_crowded_boards_fit() {
 #[test]
 fn terms_count_what_they_name() {
     type Case = (fn(&mut Weights), &'static str, i32);
-    let cases: [Case; 35] = [
-        (|w| w.tempo = ONE, "4k3/8/8/8/8/8/8/4K3", 1),
+    let cases: [Case; 36] = [
+        (|w| w.tempo = ONE, "4k3/p7/8/8/8/8/P7/4K3", 1),
+        // A bare king is never better off.
+        (|w| w.tempo = ONE, "4k3/p7/8/8/8/8/8/4K3", 0),
         (|w| w.material[2] = ONE, "2b1k3/8/8/8/8/8/8/B1B1K1B1", 2),
         (|w| w.squares[1][28] = ONE, "4k3/8/8/8/4N3/8/8/4K3", 1),
         (|w| w.squares[1][28] = ONE, "4k3/8/8/4n3/8/8/8/4K3", -1),
@@ -115,7 +117,7 @@ fn terms_count_what_they_name() {
         (|w| w.mobility[2][3] = ONE, "4k3/8/8/8/8/8/P7/R3K3", 1),
         (|w| w.shield[0] = ONE, "6k1/5ppp/8/8/8/7P/5PP1/6K1", 2 - 3),
         (|w| w.shield[1] = ONE, "6k1/5ppp/8/8/8/7P/5PP1/6K1", 1),
-        (|w| w.bare_column = ONE, "4k3/8/8/8/8/8/4P3/4K3", 2 - 3),
+        (|w| w.bare_column = ONE, "4k3/p7/8/8/8/8/4P3/4K3", 2 - 3),
         (|w| w.threatened = ONE, "4k3/8/8/2p1p3/3N4/8/8/4K3", 1),
         (|w| w.by_minor = ONE, "4k3/8/8/3r1q2/8/4N3/8/4K3", -2),
         (|w| w.by_minor = ONE, "3k4/8/8/3r1q2/8/5R2/8/3K4", 0),
@@ -165,7 +167,7 @@ fn one_attacker_does_no_harm() {
 fn scores_blend_by_the_pieces_left() {
     let weights = Weights { tempo: Tapered::new(24, 0), ..NOTHING };
     assert_eq!(score(weights, "4k3/pppp4/8/8/8/8/8/4K3"), 0);
-    assert_eq!(score(weights, "rnbqk3/8/8/8/8/8/8/4K3"), 1 + 1 + 2 + 4);
+    assert_eq!(score(weights, "rnbqk3/8/8/8/8/8/P7/4K3"), 1 + 1 + 2 + 4);
     assert_eq!(score(weights, "rnbqkqqq/8/8/8/8/8/8/QQQQK3"), 24);
 }
 
@@ -210,6 +212,48 @@ fn too_little_to_mate_with_counts_little() {
     }
     for enough in ["4k3/8/8/8/8/8/8/2BNK3", "4k3/8/8/8/8/8/8/R3K3", "4kb2/8/8/8/8/8/P7/R3K3"] {
         assert!(of(enough) > 200, "{enough}: {}", of(enough));
+    }
+}
+
+#[test]
+fn what_nobody_can_win_is_even() {
+    let of = |pieces: &str| score(Weights::DEFAULT, pieces);
+    for drawn in [
+        "7k/8/6KP/8/8/3B4/8/8",
+        "8/6k1/8/7P/4K3/3B4/7P/8",
+        "k7/8/8/P7/K7/8/8/2B5",
+        "8/8/8/3b4/p6k/8/8/1K6",
+        "4k3/8/8/8/8/8/8/2NNK3",
+        "2nnk3/8/8/8/8/8/8/4K3",
+    ] {
+        assert_eq!(of(drawn), 0, "{drawn}");
+    }
+    let sides = [Side::First, Side::Second];
+    let winners = |pieces: &str| {
+        let p = read(&format!("{pieces} w - - 0 1"));
+        sides.map(|side| endings::can_win(p.board(), side))
+    };
+    assert_eq!(winners("7k/8/6KP/8/8/3B4/8/8"), [false, false]);
+    assert_eq!(winners("8/6k1/8/7P/4K3/3B4/7P/8"), [false, false]);
+    assert_eq!(winners("8/8/8/8/7p/b6b/1K6/6k1"), [false, true]);
+    assert_eq!(winners("8/8/8/8/p6k/4b3/1K6/8"), [false, true]);
+    assert_eq!(winners("8/8/8/8/p6k/3b4/1K6/8"), [false, false]);
+    assert_eq!(winners("7k/8/6KP/8/8/4B3/8/8"), [true, false]);
+    assert_eq!(winners("7k/p7/6KP/8/8/3B4/8/8"), [true, true]);
+    assert_eq!(winners("4k3/8/8/8/8/8/8/2NNK3"), [true, false]);
+    for won in [
+        // The bishop guards the corner, the king is far away, another pawn helps, or a knight.
+        "7k/8/6KP/8/8/4B3/8/8",
+        "8/8/6KP/8/2k5/3B4/8/8",
+        "7k/8/6KP/8/8/3B4/6P1/8",
+        "7k/8/6KP/8/8/3BN3/8/8",
+        "7k/8/6KP/8/8/3BB3/8/8",
+        "7k/p7/6KP/8/8/3B4/8/8",
+        "7k/8/6KP/8/8/8/8/8",
+        "4k3/8/8/8/8/8/8/1NNNK3",
+        "4k3/8/8/8/8/8/8/2BNK3",
+    ] {
+        assert!(of(won) > 100, "{won}: {}", of(won));
     }
 }
 
