@@ -7,6 +7,7 @@ use game::{Choice, Clock, Info, Limits, Meaning, Session, Side, Spec, Turn};
 
 use super::codec::{Command, Reply, Wrong, write_point};
 use super::swap2::{Asked, Next};
+use crate::clock::limit;
 use crate::desk::{Desk, Flow, Speaker};
 use crate::line_game::{LineGame, Point, considered, think_within};
 use crate::polyglot::Identity;
@@ -200,7 +201,7 @@ impl Gomocup {
 
     /// What the manager allows for a move, with a little time to hand it over.
     fn limits(&self) -> Limits {
-        let turn = self.allowed.turn.unwrap_or(USUAL_TURN);
+        let turn = self.allowed.turn.and_then(limit).unwrap_or(USUAL_TURN);
         if turn.is_zero() {
             return AT_ONCE;
         }
@@ -241,8 +242,12 @@ impl Gomocup {
                     desk.stop_in(time.saturating_sub(self.since.elapsed()));
                 }
             }
-            "timeout_match" => self.allowed.game = millis.filter(|time| !time.is_zero()),
-            "time_left" => self.allowed.left = millis.filter(|_| number < Some(ENDLESS)),
+            "timeout_match" => {
+                self.allowed.game = millis.filter(|time| !time.is_zero()).and_then(limit);
+            }
+            "time_left" => {
+                self.allowed.left = millis.filter(|_| number < Some(ENDLESS)).and_then(limit);
+            }
             "max_memory" => self.allowed.bytes = positive,
             "max_depth" => self.allowed.depth = positive.and_then(|n| u32::try_from(n).ok()),
             "max_node" => self.allowed.nodes = positive,

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use game::{Clock, Limits, Side};
 
+use crate::clock::limit;
+
 /// A move where nobody said how long.
 const USUAL: Duration = Duration::from_secs(1);
 /// What it takes to hand over a move, at most, beside what every clock leaves.
 const OVERHEAD: Duration = Duration::from_millis(80);
-/// A time that nobody waits for.
+/// No number of seconds is taken for more.
 const LONGEST: f64 = 1e9;
 
 /// What `time_settings` says.
@@ -31,10 +33,12 @@ impl Settings {
         Some(Settings { main: read_seconds(main)?, overtime: read_seconds(overtime)?, stones })
     }
 
-    /// Whether there is no limit at all: an overtime for no stones, as the protocol says; or no time, with which nobody
-    /// can play.
+    /// Whether there is no limit at all: an overtime for no stones, as the protocol says; more than
+    /// anybody waits for; or no time, with which nobody can play.
     fn is_endless(self) -> bool {
+        let overtime = self.overtime / self.stones.max(1);
         (self.stones == 0 && !self.overtime.is_zero())
+            || limit(self.main + overtime).is_none()
             || (self.main.is_zero() && self.overtime.is_zero())
     }
 
@@ -53,8 +57,8 @@ impl Settings {
 /// Seconds, whole or not.
 #[must_use]
 pub(crate) fn read_seconds(text: &str) -> Option<Duration> {
-    let seconds = text.parse().ok().filter(|s: &f64| (0.0..=LONGEST).contains(s));
-    seconds.and_then(|s| Duration::try_from_secs_f64(s).ok())
+    let seconds = text.parse().ok().filter(|s: &f64| s.is_finite() && *s >= 0.0);
+    seconds.and_then(|s| Duration::try_from_secs_f64(s.min(LONGEST)).ok())
 }
 
 /// What is left to a colour.
@@ -87,7 +91,7 @@ impl Clocks {
 
     /// A side has so much left, for so many stones, or for the first part of the game.
     pub fn correct(&mut self, side: Side, time: Duration, stones: u32) {
-        self.left[side.index()] = Some(Left { time, stones });
+        self.left[side.index()] = limit(time).map(|time| Left { time, stones });
     }
 
     /// A side has thought for so long.
@@ -144,7 +148,7 @@ mod tests {
         let read = Settings { main: SECOND * 300, overtime: SECOND * 30, stones: 5 };
         assert_eq!(settings("300 30 5"), Some(read));
         assert!(settings("0 0.5 1").is_some());
-        for wrong in ["", "1 2", "1 2 3 4", "-1 0 0", "nan 0 0", "1e10 0 0", "1 2 x", "1 2 -1"] {
+        for wrong in ["", "1 2", "1 2 3 4", "-1 0 0", "nan 0 0", "inf 0 0", "1 2 x", "1 2 -1"] {
             assert_eq!(settings(wrong), None, "{wrong}");
         }
     }
@@ -152,7 +156,9 @@ mod tests {
     #[test]
     fn without_a_limit_a_move_takes_a_second() {
         let mut clocks = Clocks::default();
-        for text in ["0 1 0", "0 0 0", "600 30 0"] {
+        // The largest number of the protocol, and what fronts write that know no limit of it.
+        let huge = ["2147483647 0 0", "1e10 0 0", "99999999999999999999 0 0", "0 2147483647 1"];
+        for text in huge.into_iter().chain(["0 1 0", "0 0 0", "600 30 0"]) {
             let limits = clocks.limits(Side::First, false).unwrap();
             assert_eq!((limits.time, limits.clock), (Some(USUAL), None), "{text}");
             assert_eq!(clocks.limits(Side::First, true), None);
@@ -178,5 +184,15 @@ mod tests {
         clocks.set(settings("10 0 0").unwrap());
         clocks.spend(Side::First, SECOND * 11);
         assert_eq!(clock(&clocks), Some((0.0, None)));
+    }
+
+    #[test]
+    fn a_huge_time_left_is_no_clock() {
+        let mut clocks = Clocks::default();
+        clocks.set(settings("300 0 0").unwrap());
+        clocks.correct(Side::First, read_seconds("1000000000").unwrap(), 0);
+        assert_eq!((clock(&clocks), clocks.limits(Side::First, true)), (None, None));
+        clocks.correct(Side::First, SECOND * 3, 0);
+        assert!(clock(&clocks).is_some());
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use game::{Clock, Limits, Meaning, Side, Value};
 
 use super::sentence::{LONGEST, Sentence};
+use crate::clock::limit;
 use crate::heard::Heard;
 
 /// What a front says to an engine.
@@ -158,8 +159,8 @@ impl Level {
         Level {
             depth: sentence.number::<i64>("depth").map(|n| n.clamp(1, 999) as u32),
             nodes: sentence.number::<u64>("nodes").map(|n| n.max(1)),
-            move_time: sentence.seconds("move-time"),
-            time: sentence.seconds("time"),
+            move_time: sentence.seconds("move-time").and_then(limit),
+            time: sentence.seconds("time").and_then(limit),
             increment: sentence.seconds("inc").unwrap_or_default(),
             moves: sentence.number::<i64>("moves").filter(|&n| n > 0).map(|n| n.min(10_000) as u32),
             infinite: sentence.value("infinite").is_some(),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use game::{Clock, Limits, Side};
 
+use crate::clock::limit;
 use crate::line_game::Point;
 
 /// Nobody needs more to know how fast an engine is.
@@ -319,7 +320,7 @@ fn read_go(words: &[&str]) -> Option<Go> {
         let some = |n: u64| Some(n).filter(|&n| n > 0);
         let millis = Duration::from_millis;
         match &*word.to_ascii_lowercase() {
-            "time" => go.limits.time = some(number()?).map(millis),
+            "time" => go.limits.time = some(number()?).map(millis).and_then(limit),
             "depth" => {
                 let depth = some(number()?);
                 go.limits.depth = depth.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
@@ -330,7 +331,7 @@ fn read_go(words: &[&str]) -> Option<Go> {
                 let increment = millis(number().unwrap_or(0));
                 let moves = number().and_then(some);
                 let moves = moves.map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-                go.limits.clock = Some(Clock { left, increment, moves });
+                go.limits.clock = limit(left).map(|left| Clock { left, increment, moves });
             }
             "among" => {
                 let rest: Vec<&str> = words.by_ref().collect();
