@@ -148,6 +148,9 @@ impl Protocol {
     /// Which of these protocols a front speaks that begins with this line; `None` if it says nothing about it.
     #[must_use]
     pub fn of_first_line(line: &str, spoken: &[Protocol]) -> Option<Protocol> {
+        if let &[only] = spoken {
+            return (!line.trim().is_empty()).then_some(only);
+        }
         let opens = |protocol: &&Protocol| protocol.opens_with(line.trim());
         spoken.iter().find(opens).copied()
     }
@@ -199,6 +202,9 @@ mod tests {
         let reversi = [Protocol::Gtp, Protocol::NBoard];
         for (line, spoken, expected) in [
             ("uci", &[Protocol::Uci][..], Some(Protocol::Uci)),
+            // Who speaks one protocol alone needs no first word.
+            ("go perft 3", &[Protocol::Uci], Some(Protocol::Uci)),
+            (" ", &[Protocol::Uci], None),
             ("info", &line_games, Some(Protocol::Text)),
             ("INFO timeout_turn 1000", &line_games, Some(Protocol::Gomocup)),
             ("START 15", &line_games, Some(Protocol::Gomocup)),
