@@ -9,7 +9,8 @@
 //!   book=FILE                                    with either: the book it begins with
 //! ```
 //!
-//! Words of a command line are parted by spaces; quotation marks hold them together. The path of a file needs none.
+//! Words of a command line are parted by spaces; quotation marks hold them together. The path of a
+//! file needs none.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -219,7 +220,8 @@ pub fn limits_of(text: &str) -> Result<Limits, String> {
     })
 }
 
-/// The words of a command line. Where it begins with the path of a file, that is its first word, whatever is in it.
+/// The words of a command line. Where it begins with the path of a file, that is its first word,
+/// whatever is in it.
 fn command_words(line: &str) -> Result<Vec<String>, String> {
     let line = line.trim();
     let parts = |c: char| c.is_whitespace() || c == '"' || c == '\'';

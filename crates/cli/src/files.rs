@@ -144,7 +144,8 @@ pub(crate) struct NewFile {
 }
 
 impl NewFile {
-    /// Makes sure, before long work begins, that its result can be written, and that nobody else is at work at it.
+    /// Makes sure, before long work begins, that its result can be written, and that nobody else is
+    /// at work at it.
     pub(crate) fn begin(file: &Path) -> Result<NewFile> {
         let mut new = NewFile::at_once(file)?;
         let lock = Lock::of(file).with_context(|| format!("cannot write {}", file.display()))?;

@@ -48,7 +48,8 @@ pub fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// Makes a folder, and those that it is in, for this user alone; those that are there stay as they are.
+/// Makes a folder, and those that it is in, for this user alone; those that are there stay as they
+/// are.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -57,7 +58,8 @@ pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// What lets others change the files of a folder, or put another one in its place; `None` if nothing does.
+/// What lets others change the files of a folder, or put another one in its place; `None` if
+/// nothing does.
 #[cfg(unix)]
 pub(crate) fn open_to_others(folder: &Path) -> io::Result<Option<String>> {
     use std::os::unix::fs::MetadataExt;

@@ -20,7 +20,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// For a game as people write it, and the player of its text protocol; empty for one that plays as well as it can.
+    /// For a game as people write it, and the player of its text protocol; empty for one that plays
+    /// as well as it can.
     ///
     /// # Errors
     /// If there is no such game.

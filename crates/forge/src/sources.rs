@@ -1,4 +1,5 @@
-//! The sources that every generated engine is built from, and manifests for whoever wants to build them with Cargo.
+//! The sources that every generated engine is built from, and manifests for whoever wants to build
+//! them with Cargo.
 
 use crate::parts::PARTS;
 use crate::program::Program;

@@ -56,7 +56,8 @@ pub(crate) struct Talk {
     ground: Arc<Ground>,
     pub(crate) referee: Referee,
     pub(crate) rng: Rng,
-    /// Whether its player places stones next to others: it was told to, or has always been the simple one.
+    /// Whether its player places stones next to others: it was told to, or has always been the
+    /// simple one.
     pub(crate) stays_near: bool,
 }
 
@@ -83,8 +84,8 @@ impl Talk {
         let (spec, rng) = (spec_of(&game), Rng::new(1));
         let stays_near = true;
         let mut talk = Talk { process, patience, game, spec, ground, referee, rng, stays_near };
-        // Engines of the first version have no other player and no other rules, and do not know the words: they are taken
-        // as they stand.
+        // Engines of the first version have no other player and no other rules, and do not know the
+        // words: they are taken as they stand.
         talk.say(&Command::SetAi("adjacent".to_owned()))?;
         talk.say(&Command::Game(None))?;
         talk.say(&Command::IsReady)?;

@@ -7,9 +7,10 @@
 //!                   bin       the engines; a hash of the source is part of the name
 //! ```
 //!
-//! The key tells versions, compilers and flags apart, so what is there fits together and is never built twice. The
-//! compiler is called without Cargo: that would do what any `.cargo/config.toml` in or above the folder says. Nobody else
-//! may write to the folder, and files get their names when they are whole.
+//! The key tells versions, compilers and flags apart, so what is there fits together and is never
+//! built twice. The compiler is called without Cargo: that would do what any `.cargo/config.toml`
+//! in or above the folder says. Nobody else may write to the folder, and files get their names when
+//! they are whole.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -275,8 +276,8 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// The one that `rustc` stands for. What chooses among several by the folder it is called in is asked once, and not where
-    /// somebody left a file for it.
+    /// The one that `rustc` stands for. What chooses among several by the folder it is called in is
+    /// asked once, and not where somebody left a file for it.
     fn find() -> Result<Compiler, BuildError> {
         let none = |e: io::Error| BuildError::NoCompiler(e.to_string());
         let ask = |words: &[&str]| -> Result<String, BuildError> {

@@ -88,8 +88,8 @@ enum News {
     Chosen(u64, Option<Seated>, Result<Choice, String>),
 }
 
-/// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks still gets its answer; how
-/// long that takes is up to the speaker.
+/// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks
+/// still gets its answer; how long that takes is up to the speaker.
 ///
 /// # Errors
 /// If the front no longer listens.

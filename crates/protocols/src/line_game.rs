@@ -75,7 +75,8 @@ impl LineGame {
         Point { x: square.column, y: self.grid.rows - 1 - square.row }
     }
 
-    /// What the game says about squares and columns, with its names for them replaced by a protocol's.
+    /// What the game says about squares and columns, with its names for them replaced by a
+    /// protocol's.
     pub(crate) fn in_points(&self, why: &str, write: fn(Point) -> String) -> String {
         let mut after_column = false;
         let words = why.split(' ').map(|word| {
@@ -115,7 +116,8 @@ pub(crate) fn stones(session: &dyn Session, game: &LineGame) -> Vec<(Point, Side
 /// Right, right and down, down, left and down: in this order lines are looked for.
 const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
 
-/// The two ends of a line that a stone has won by, if it has: first the one in the direction that was looked in.
+/// The two ends of a line that a stone has won by, if it has: first the one in the direction that
+/// was looked in.
 pub(crate) fn winning_line(
     session: &dyn Session,
     game: &LineGame,

@@ -56,7 +56,8 @@ fn script(spec: &str, text: &str) -> Vec<String> {
     say_all(spec, speaker, &lines)
 }
 
-/// A script is answered as somebody who types: the engine's stones come before the next command is read.
+/// A script is answered as somebody who types: the engine's stones come before the next command is
+/// read.
 #[test]
 fn scripts_are_answered_as_if_typed() {
     let text = "setai nodes=3000\nnewgame\nmakemove 4 4\nmovesmade\ngetplayer\nmakemove 9 9\n\
@@ -171,12 +172,16 @@ impl game::Player for Watched {
 /// A player that thinks is measured as it plays, not within a few milliseconds.
 #[test]
 fn players_are_measured_as_they_play() {
-    let mut speaker = played_by("montecarlo", common::House.open("gomoku").unwrap());
-    let input = Box::new(std::io::Cursor::new(b"perf\nquit\n".to_vec()));
-    let mut output = Vec::new();
-    protocols::serve(&mut *speaker, &Watched, input, &mut output).unwrap();
-    assert_eq!(*LIMITS.lock().unwrap(), [None]);
-    assert_eq!(String::from_utf8(output).unwrap().matches("average").count(), 3);
+    // Its first stone alone, or whole games: nobody wins on four points, so each has four stones.
+    for (said, lines, stones) in [("perf", 3, 1), ("perf 3", 5, 12)] {
+        LIMITS.lock().unwrap().clear();
+        let mut speaker = played_by("montecarlo", common::House.open("mnk:2x2,k=3").unwrap());
+        let input = Box::new(std::io::Cursor::new(format!("{said}\nquit\n").into_bytes()));
+        let mut output = Vec::new();
+        protocols::serve(&mut *speaker, &Watched, input, &mut output).unwrap();
+        assert_eq!(*LIMITS.lock().unwrap(), vec![None; stones], "{said}");
+        assert_eq!(String::from_utf8(output).unwrap().matches("average").count(), lines);
+    }
 }
 
 /// A small game at random.

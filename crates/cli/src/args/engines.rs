@@ -27,7 +27,8 @@ pub(crate) enum EnginesCommand {
         /// The engine as PROTOCOL:COMMAND, in quotation marks where it has arguments, or a command alone, which is tried in
         /// every protocol
         command: String,
-        /// The family that it plays, or the one game, if not what it says or what most engines of the protocol play
+        /// The family that it plays, or the one game, if not what it says or what most engines of
+        /// the protocol play
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
     },
@@ -72,8 +73,8 @@ pub(crate) struct Generate {
     /// What else the compiler is told, with spaces between
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) flags: Option<String>,
-    /// Who plays in the text protocol until the other side chooses: random, adjacent, threats, alphabeta, montecarlo, or any
-    /// bot; as well as it can by default
+    /// Who plays in the text protocol until the other side chooses: random, adjacent, threats,
+    /// alphabeta, montecarlo, or any bot; as well as it can by default
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) ai: Option<Bot>,
     /// Overwrite engines that are there and are not the same
@@ -90,8 +91,8 @@ pub(crate) struct Generate {
 /// `zermelo check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every protocol. Of several, folders and
-    /// files that are no programs are passed over
+    /// The engines, each as PROTOCOL:COMMAND or as a command alone, which is tried in every
+    /// protocol. Of several, folders and files that are no programs are passed over
     #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
     pub(crate) engines: Vec<String>,
     /// The game, if not what most engines of the protocol play

@@ -80,8 +80,8 @@ impl Found {
     }
 }
 
-/// Looks at each engine; any that does something wrong is a negative answer. Of several, one that is no engine, or does not
-/// even start, does not keep the others from being looked at.
+/// Looks at each engine; any that does something wrong is a negative answer. Of several, one that
+/// is no engine, or does not even start, does not keep the others from being looked at.
 pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> {
     let (passed_over, engines) = sort_out(&arguments.engines);
     for PassedOver { file, why } in &passed_over {

@@ -75,7 +75,8 @@ fn list(registry: &Registry, console: &Console) -> Result<Answer> {
     })
 }
 
-/// The same command with the whole path of its program: a name outlives the folder that it was given in.
+/// The same command with the whole path of its program: a name outlives the folder that it was
+/// given in.
 fn findable_from_anywhere(command: &str) -> Result<String> {
     let program = foreign(command)?.program;
     let relative = program.program.contains('/') && program.folder.is_none();

@@ -1,4 +1,5 @@
-//! Engines as files: paths with anything in them, folders with anything in them, and what is found out by itself.
+//! Engines as files: paths with anything in them, folders with anything in them, and what is found
+//! out by itself.
 #![cfg(unix)]
 
 use std::fs;
@@ -126,7 +127,8 @@ fn engines_of_any_game_get_names() {
     assert!(ran.out.contains("mnk:9x9,k=5,p=2 in text"), "{ran:?}");
 }
 
-/// An engine is checked with the simple player if it can be told, and as it stands if it knows no other.
+/// An engine is checked with the simple player if it can be told, and as it stands if it knows no
+/// other.
 #[test]
 fn only_the_simple_player_stays_near() {
     let folder = folder("near");
@@ -143,7 +145,8 @@ fn only_the_simple_player_stays_near() {
     assert!(near("s/^setai.*/setai nobody/", "random"), "it has others");
 }
 
-/// A player that thinks is measured over the whole games that it plays, and it is told how many these were.
+/// A player that thinks is measured over the whole games that it plays, and it is told how many
+/// these were.
 #[test]
 fn whole_games_are_measured() {
     let folder = folder("games");

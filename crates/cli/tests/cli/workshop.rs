@@ -1,4 +1,5 @@
-//! How engines are built: what can be overwritten, what nobody outside can change, and what is said if it fails.
+//! How engines are built: what can be overwritten, what nobody outside can change, and what is said
+//! if it fails.
 #![cfg(unix)]
 
 use std::fs;

@@ -25,8 +25,8 @@ const FEWER: usize = 100;
 const GAMES_TIME: Duration = Duration::from_secs(120);
 /// No game is begun after so long.
 const LONG_ENOUGH: Duration = Duration::from_secs(60);
-/// A player that takes longer for a stone thinks. It is measured in the games that it plays here: their words take no time
-/// beside the thoughts.
+/// A player that takes longer for a stone thinks. It is measured in the games that it plays here:
+/// their words take no time beside the thoughts.
 const THINKS: Duration = Duration::from_millis(1);
 
 /// What is measured of an engine, in nanoseconds.

@@ -1,7 +1,7 @@
 //! Zermelo as an engine of the text protocol, both versions at once.
 //!
-//! One thing after the other: what is said while a stone is thought of waits for its turn, so that a script is answered as
-//! somebody who types is. Only `isready` and `halt` are heard at once.
+//! One thing after the other: what is said while a stone is thought of waits for its turn, so that
+//! a script is answered as somebody who types is. Only `isready` and `halt` are heard at once.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -17,6 +17,8 @@ use crate::polyglot::Identity;
 
 /// The version spoken here.
 const VERSION: u32 = 2;
+/// No game is begun after so much thought, if games are only played to be measured.
+const LONG_ENOUGH: Duration = Duration::from_secs(60);
 
 /// What is thought over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -267,7 +269,7 @@ impl Text {
         let timing = desk.host().time(&self.session.spec(), &self.ai, games)?;
         let choose = match (timing.choose, self.thought) {
             (Some(choose), _) => choose,
-            (None, (_, 0)) => self.time_of_a_move(desk)?,
+            (None, (_, 0)) => self.time_of_a_stone(games, desk)?,
             (None, (total, count)) => total.as_nanos() as f64 / f64::from(count),
         };
         let [player, check, list] = CLASSIC_TIMES;
@@ -282,13 +284,31 @@ impl Text {
         Ok(())
     }
 
-    /// Nanoseconds for the first move of a player that searches, but has not yet: all it takes in a game.
-    fn time_of_a_move(&self, desk: &Desk<'_>) -> Result<f64, String> {
-        let fresh = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
-        let mut player = desk.host().player(&fresh.spec(), &self.ai)?;
-        let start = Instant::now();
-        player.choose(&*fresh, &Task::default(), &Stop::new(), &mut |_| {})?;
-        Ok(start.elapsed().as_nanos() as f64)
+    /// Nanoseconds for a stone of a player that searches, but has not yet: over so many whole games
+    /// against itself, or its first stone alone. It takes what it takes in a game.
+    fn time_of_a_stone(&self, games: Option<usize>, desk: &Desk<'_>) -> Result<f64, String> {
+        let spec = self.session.spec();
+        let mut player = desk.host().player(&spec, &self.ai)?;
+        let (mut spent, mut stones) = (Duration::ZERO, 0u32);
+        for _ in 0..games.unwrap_or(1) {
+            let mut session = desk.host().open(&spec).map_err(|e| e.to_string())?;
+            while session.outcome().is_none() {
+                let start = Instant::now();
+                let choice =
+                    player.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {})?;
+                spent += start.elapsed();
+                stones += 1;
+                let Turn::Play(text) = choice.turn else { break };
+                session.play(&text).map_err(|e| e.to_string())?;
+                if games.is_none() {
+                    break;
+                }
+            }
+            if spent >= LONG_ENOUGH {
+                break;
+            }
+        }
+        Ok(spent.as_nanos() as f64 / f64::from(stones.max(1)))
     }
 
     /// Whose stone is next; once the game is over, whose was last.
