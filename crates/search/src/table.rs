@@ -207,7 +207,7 @@ impl Table {
             let cheapest = (0..3).min_by_key(|&i| effort(old(i))).unwrap_or(0);
             if effort(old(cheapest)) <= effort(word) { cheapest } else { 3 }
         });
-        if old(place) == 0 && key as usize % COUNTED == 0 {
+        if old(place) == 0 && (key as usize).is_multiple_of(COUNTED) {
             self.count_filled();
         }
         entries[place][0].store(key ^ word, Relaxed);
