@@ -28,9 +28,8 @@ pub(crate) fn home() -> Option<PathBuf> {
     folder("ZERMELO_HOME").or_else(|| usual().map(|folder| folder.join("zermelo")))
 }
 
-/// What the program itself puts where its data lives.
-const OWN: [&str; 6] =
-    ["table.db", "table.db-wal", "table.db-shm", "engines.txt", "tables", "unfinished"];
+/// How the names begin of what the program itself puts where its data lives.
+const OWN: [&str; 5] = ["table.db", "engines.txt", "tables", "unfinished", ".zermelo-"];
 
 /// Where data lives that is nobody else's business: the folder is made, or closed to others if there is nothing in
 /// it that is not the program's own.
@@ -40,7 +39,8 @@ pub(crate) fn private_home() -> Result<Option<PathBuf>> {
     arena::make_private_folder(&home).with_context(cannot)?;
     let entries = fs::read_dir(&home).with_context(cannot)?;
     let is_own = |entry: io::Result<fs::DirEntry>| {
-        entry.is_ok_and(|entry| OWN.iter().any(|own| entry.file_name() == *own))
+        let name = entry.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        name.is_ok_and(|name| OWN.iter().any(|own| name.starts_with(own)))
     };
     if entries.into_iter().all(is_own) {
         // What belongs to somebody else is theirs to close.

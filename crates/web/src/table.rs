@@ -536,8 +536,13 @@ impl Table {
         Ok(())
     }
 
+    /// Tells everybody how the table stands; of what is not written down they hear nothing.
     fn publish(&self, inner: &Inner) {
-        self.state.send_replace(Arc::new(inner.state(&self.id)));
+        let state = match inner.is_unsaved {
+            true => State { trouble: inner.trouble.clone(), ..(*self.state()).clone() },
+            false => inner.state(&self.id),
+        };
+        self.state.send_replace(Arc::new(state));
     }
 
     /// A panic while it was held has been answered as a failure; what is written down is still true.

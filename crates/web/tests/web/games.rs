@@ -160,6 +160,28 @@ async fn games_outlive_the_server() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_written_down_has_not_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.db");
+    let options = web::Options { store: Some(file.clone()), ..web::Options::default() };
+    let host = host_with(options).await;
+    let (id, tokens) = host.found("tictactoe", ["human", "human"]).await;
+    let (mut me, ..) = host.sit(&id, &[&tokens["first"], &tokens["second"]]).await;
+    me.play("b2", 0).await;
+    assert_eq!(me.hear("state").await["version"], 1);
+    // Another program takes the game away.
+    let other = rusqlite::Connection::open(&file).unwrap();
+    let removal = "PRAGMA foreign_keys = OFF; DELETE FROM games; DELETE FROM events;";
+    other.execute_batch(removal).unwrap();
+    me.play("a1", 1).await;
+    assert!(me.refusal().await.contains("could not be saved"));
+    let state = host.get(&format!("/api/games/{id}")).await.json();
+    assert_eq!((&state["version"], &state["ply"]), (&json!(1), &json!(1)));
+    me.play("a1", 1).await;
+    assert!(me.refusal().await.contains("removed"));
+}
+
+#[tokio::test]
 async fn files_go_out_and_come_in() {
     let host = host().await;
     let (id, tokens) = host.found("chess", ["human", "human"]).await;
