@@ -22,7 +22,7 @@ pub struct Position<'a, G: Game> {
     pub position: &'a G::Position,
     /// The positions that led to it, for rules that look back.
     pub path: &'a Path,
-    /// The moves to choose among; all if there are none. Random games and proof numbers look at all moves anyway.
+    /// The moves to choose among; all if there are none. Proof numbers look at all moves anyway.
     pub among: &'a [G::Move],
 }
 
@@ -257,8 +257,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             let last = finished || under_clock;
             // The playing search spends its time on depth rather than on all moves of every iteration.
             let draws = if self.playing { finished } else { last };
-            if let Some(seed) = settings.seed.filter(|_| draws && among.is_empty())
-                && !self.draw_lot(&mut now, seed)
+            if let Some(seed) = settings.seed.filter(|_| draws)
+                && !self.draw_lot(&mut now, among, seed)
                 && !finished
                 && found.best.is_some()
             {
@@ -400,15 +400,20 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     }
 
     /// Takes one of all moves that share the best value, each with the same chance; false if time
-    /// ran out before all were known.
-    fn draw_lot(&mut self, found: &mut Found<G::Move>, seed: u64) -> bool {
+    /// ran out before all were known. What the playing search left out takes no part: nobody knows
+    /// what it is worth, and to find out would take longer than the search.
+    fn draw_lot(&mut self, found: &mut Found<G::Move>, among: &[G::Move], seed: u64) -> bool {
         let (Some(value), Some(best)) = (found.value, found.best) else {
             return true;
         };
         // What the playing search knows for certain it knows from the depth it has been to.
         let depth = if self.playing { self.root.depth } else { found.depth };
         let (equals, in_time) = self.aside(u64::MAX, |worker| {
-            let mut moves = moves_of(worker.game, &worker.p);
+            let mut moves = match (among.is_empty(), worker.playing) {
+                (false, _) => among.to_vec(),
+                (true, true) => worker.candidates(),
+                (true, false) => moves_of(worker.game, &worker.p),
+            };
             moves.retain(|&m| m == best || worker.is_worth(m, value, depth, 0));
             (moves, !worker.expired())
         });

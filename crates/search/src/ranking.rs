@@ -16,6 +16,8 @@ pub(crate) struct Ranking<M> {
     /// Whether a claim may be better than any of them: not for one who has to choose among moves.
     may_claim: bool,
     moves: Vec<Ranked<M>>,
+    /// Some moves were left out.
+    incomplete: bool,
 }
 
 /// A move and its value, which is only an upper bound for those that are not among the best.
@@ -33,6 +35,7 @@ impl<M: Copy> Ranking<M> {
             lines: settings.lines.max(1),
             may_claim: among.is_empty(),
             moves,
+            incomplete: false,
         })
     }
 
@@ -58,6 +61,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         if ranking.moves.is_empty() {
             ranking.moves = self.root_moves();
+            self.leave_out(ranking);
         }
         self.root.moves = ranking.moves.len();
         let mut found: Vec<Ranked<G::Move>> = Vec::with_capacity(ranking.moves.len());
@@ -76,7 +80,11 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         self.look_back();
         let claim = self.claim().filter(|_| ranking.may_claim);
-        let best = found.first().map(|best| best.value);
+        let mut best = found.first().map(|best| best.value);
+        if ranking.incomplete {
+            self.guesses += 1;
+            best = best.map(Value::with_hope);
+        }
         if claim > best {
             self.root.best = None;
         }
@@ -93,6 +101,19 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         self.order.close(&moves);
         all
+    }
+
+    /// Where there are enough moves worth a look, the playing search looks at no others here
+    /// either.
+    fn leave_out(&mut self, ranking: &mut Ranking<G::Move>) {
+        if !self.playing {
+            return;
+        }
+        let candidates = self.candidates();
+        if candidates.len() < ranking.moves.len() && candidates.len() >= ranking.lines {
+            ranking.moves.retain(|ranked| candidates.contains(&ranked.m));
+            ranking.incomplete = true;
+        }
     }
 
     /// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule forbids

@@ -3,8 +3,13 @@
 
 mod common;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use common::{Guesses, all_techniques, blackboard, random_game, run};
-use game::{Dialect, Game, Heuristics, Limits, Notation, Path, Rng, Spec, Stop, Value};
+use game::{
+    Dialect, Game, Heuristics, LEFT_OUT, Limits, MoveSink, Notation, Path, Rng, Side, Spec, Stop,
+    Value, mix,
+};
 use games::{chess, draughts, mnk, reversi};
 use proptest::prelude::*;
 use search::{Algorithm, PlainKeys, Position, Report, Settings, search};
@@ -222,4 +227,120 @@ fn solved_games() {
     let start = game.write_position(&game.start());
     let (_, report) = think::<_, reversi::Classic>(&game, &start, 20);
     assert_eq!(report.value.map(Value::signum), Some(-1));
+}
+
+/// Many moves at every turn, of which only a few are worth a look. Counts those that are made.
+#[derive(Debug, Default)]
+struct Wide {
+    made: AtomicUsize,
+}
+
+impl Wide {
+    const MOVES: u32 = 1_000;
+    const CANDIDATES: u32 = 5;
+    const PLIES: u32 = 10;
+
+    /// No more moves were made than a search of this depth needs that looks at candidates alone.
+    fn expect_few(&self, depth: u32) {
+        let made = self.made.load(Ordering::Relaxed);
+        let most = 4 * (Wide::CANDIDATES as usize + 1).pow(depth);
+        assert!(made <= most, "depth {depth}: {made} moves made");
+    }
+}
+
+impl Game for Wide {
+    type Position = (u32, u64);
+    type Move = u32;
+    type Undo = u64;
+    const ALTERNATES: bool = true;
+
+    fn start(&self) -> (u32, u64) {
+        (0, 0)
+    }
+    fn to_move(&self, p: &(u32, u64)) -> Side {
+        if p.0.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+    fn generate(&self, _: &(u32, u64), out: &mut impl MoveSink<u32>) {
+        (0..Wide::MOVES).for_each(|m| out.push(m));
+    }
+    fn margin(&self, p: &(u32, u64)) -> Option<i32> {
+        (p.0 == Wide::PLIES).then_some(0)
+    }
+    fn stuck(&self, _: &(u32, u64)) -> i32 {
+        0
+    }
+    fn margin_limit(&self) -> i32 {
+        1
+    }
+    fn make(&self, p: &mut (u32, u64), m: u32) -> u64 {
+        self.made.fetch_add(1, Ordering::Relaxed);
+        let before = p.1;
+        *p = (p.0 + 1, mix(before ^ u64::from(m)));
+        before
+    }
+    fn unmake(&self, p: &mut (u32, u64), _: u32, before: u64) {
+        *p = (p.0 - 1, before);
+    }
+    fn key(&self, p: &(u32, u64)) -> u64 {
+        mix(p.1 ^ u64::from(p.0))
+    }
+    fn slots(&self) -> usize {
+        Wide::MOVES as usize
+    }
+    fn slot(&self, m: u32) -> usize {
+        m as usize
+    }
+    fn code(&self, m: u32) -> u32 {
+        m
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct FewMatter;
+
+impl Heuristics<Wide> for FewMatter {
+    fn evaluate(&mut self, _: &Wide, _: &(u32, u64)) -> i32 {
+        0
+    }
+    fn rank(&mut self, _: &Wide, _: &(u32, u64), moves: &[u32], promise: &mut [i32]) {
+        for (&m, promise) in moves.iter().zip(promise) {
+            *promise = if m < Wide::CANDIDATES { 0 } else { LEFT_OUT };
+        }
+    }
+}
+
+/// A bot draws among the best of the moves it has looked at. To look at all others for that would
+/// take longer than its whole
+/// search, and badly seen some of them would always look best.
+#[test]
+fn lots_are_drawn_among_candidates() {
+    for (depth, noise) in [(1, 0), (2, 0), (2, 100), (3, 100)] {
+        for seed in 0..20 {
+            let game = Wide::default();
+            let settings = Settings { seed: Some(seed), noise, ..settings(Some(depth)) };
+            let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+            assert!(report.best.unwrap() < Wide::CANDIDATES, "{depth} {noise}: {report:?}");
+            game.expect_few(depth);
+        }
+    }
+}
+
+/// The same holds where several lines are asked for, as long as there are as many candidates; then
+/// nothing is proved of the rest.
+#[test]
+fn lines_are_those_of_candidates() {
+    for depth in 1..=3 {
+        let game = Wide::default();
+        let settings = Settings { lines: 3, ..settings(Some(depth)) };
+        let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+        let moves = report.others.iter().map(|line| line.moves[0]).chain(report.best);
+        let moves: Vec<u32> = moves.collect();
+        assert!(moves.len() == 3 && moves.iter().all(|&m| m < Wide::CANDIDATES), "{report:?}");
+        assert!(!report.exact);
+        game.expect_few(depth);
+    }
+    let game = Wide::default();
+    let settings = Settings { lines: Wide::CANDIDATES as usize + 1, ..settings(Some(1)) };
+    let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+    assert_eq!(report.others.len(), Wide::CANDIDATES as usize);
 }

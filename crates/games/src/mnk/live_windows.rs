@@ -81,6 +81,8 @@ pub(super) struct LiveWindows {
     /// Where each window is in its list, by side.
     places: Vec<[u32; 2]>,
     totals: [i32; 2],
+    /// The same before the first stone.
+    bare_totals: [i32; 2],
     live: [usize; 2],
     key: u64,
     /// What the windows of one direction give their squares, while a stone is placed.
@@ -118,6 +120,7 @@ impl LiveWindows {
             listed,
             places: vec![[0; 2]; 4 * squares],
             totals: [0; 2],
+            bare_totals: [0; 2],
             live: [0; 2],
             key: 0,
             gains: vec![[0; 2]; shape.k + 2],
@@ -127,6 +130,7 @@ impl LiveWindows {
                 all.add_window(direction, grid.index(first), active);
             }
         }
+        all.bare_totals = all.totals;
         all
     }
 
@@ -226,6 +230,12 @@ impl LiveWindows {
     #[inline]
     pub(super) fn total(&self, side: Side) -> i32 {
         self.totals[side.index()]
+    }
+
+    /// The worth of all shapes of a side as long as there is no stone.
+    #[inline]
+    pub(super) fn bare_total(&self, side: Side) -> i32 {
+        self.bare_totals[side.index()]
     }
 
     /// The worth of the shapes of a side that a stone on this square would be part of.

@@ -1,6 +1,7 @@
-//! Squares next to stones on a [`LineBoard`], by whole words.
+//! Squares near the centre of a board, and squares next to stones on a [`LineBoard`], by whole
+//! words.
 
-use game::{Rng, Square};
+use game::{Grid, Rng, Square};
 
 use super::board::Board;
 use super::line_board::{LineBoard, LineTables};
@@ -12,6 +13,17 @@ const MOST_ROWS: usize = 250;
 /// On a board whose lines are long one square is drawn so often in the hope that it is next to a stone. To draw again is as fair
 /// as to look at all of them.
 const TRIES: usize = 16;
+
+/// How far a square is from the middle third of the board or, if that is less, a block of five or
+/// six squares in the middle.
+pub(super) fn off_centre(grid: Grid, square: Square) -> usize {
+    let off = |at: usize, size: usize| {
+        let reach = (size / 6).clamp(1, 2);
+        let (first, last) = (((size - 1) / 2).saturating_sub(reach), size / 2 + reach);
+        first.saturating_sub(at).max(at.saturating_sub(last))
+    };
+    off(square.row, grid.rows).max(off(square.column, grid.columns))
+}
 
 /// A playable square next to a stone, each with the same chance; `None` if there is none.
 #[inline]

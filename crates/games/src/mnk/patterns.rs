@@ -4,10 +4,12 @@
 //! would be part of. Overlapping windows tell open shapes from half-open ones, since an open line can grow
 //! in several ways. The same numbers say which squares are worth a look at all.
 
-use game::{DOOMED, LEFT_OUT, Side};
+use game::{DOOMED, LEFT_OUT, Side, Square};
 
 use super::live_windows::LiveWindows;
+use super::near::off_centre;
 use super::position::Stone;
+use super::shape::Shape;
 use super::threats::{ThreatSearch, Win, fillable};
 use super::turn::Turn;
 
@@ -17,6 +19,7 @@ pub(super) struct Patterns {
     pub(super) live: LiveWindows,
     pub(super) threats: ThreatSearch,
     scratch: Vec<i32>,
+    near: Vec<bool>,
     /// What a difference of shapes counts in the order of moves.
     keenness: i32,
 }
@@ -43,13 +46,18 @@ const UNSTOPPED: i32 = 100_000;
 const ALWAYS: usize = 36;
 /// So many are looked at where there are more.
 const CANDIDATES: usize = 20;
+/// Where more than that look alike, those are that lie so near to a stone.
+const NEAR: usize = 2;
+/// What a larger board has to offer beyond one of so many squares is far from everything.
+const ORDINARY_BOARD: usize = 19 * 19;
 
 impl Patterns {
     /// Of these windows, whose shapes count so much in the order of moves.
     pub(super) fn new(live: LiveWindows, keenness: i32) -> Patterns {
         let threats = ThreatSearch::new(live.squares());
         let scratch = Vec::with_capacity(live.squares());
-        Patterns { live, threats, scratch, keenness }
+        let near = Vec::with_capacity(live.squares());
+        Patterns { live, threats, scratch, near, keenness }
     }
 
     /// The worth of a position for the side to move.
@@ -96,11 +104,27 @@ impl Patterns {
     fn compare(&self, side: Side, next: Turn) -> i32 {
         let stones = (next.left() * self.live.shape().p) as i32;
         let tempo = 100 + self.live.weights(next.side()).tempo.saturating_mul(stones);
-        let worth = |side: Side| {
-            let worth = self.worth(side);
-            if side == next.side() { worth.saturating_mul(tempo) / 100 } else { worth }
+        let [own, theirs] = [side, side.other()].map(|side| self.worth(side));
+        let common = self.beyond_ordinary(own.min(theirs));
+        let hurried = |worth: i32| (worth - common).saturating_mul(tempo) / 100 + common;
+        let score = match side == next.side() {
+            true => hurried(own) - theirs,
+            false => own - hurried(theirs),
         };
-        self.within_hopes(side, worth(side) - worth(side.other()))
+        self.within_hopes(side, score)
+    }
+
+    /// How much of what both sides have is due to the size of the board alone. It does not count
+    /// for
+    /// the side to move: else a turn would seem worth more than any shape on a board of 250x250.
+    fn beyond_ordinary(&self, both_have: i32) -> i32 {
+        let squares = self.live.squares();
+        if squares <= ORDINARY_BOARD {
+            return 0;
+        }
+        let bare = [Side::First, Side::Second].map(|side| self.live.bare_total(side));
+        let ordinary = i64::from(bare[0].min(bare[1])) * ORDINARY_BOARD as i64 / squares as i64;
+        (both_have - ordinary as i32).max(0)
     }
 
     /// The score of a side, kept to what it can still hope for: who cannot win any more is never better off.
@@ -161,7 +185,7 @@ impl Patterns {
             };
             urgent |= *promise >= ANSWERS;
         }
-        self.leave_out(promise, urgent);
+        self.leave_out(moves, promise, urgent);
     }
 
     /// Whether the opponent's next stone may leave two squares that each complete a line.
@@ -195,7 +219,7 @@ impl Patterns {
 
     /// Marks moves that are not worth a look: all quiet ones where something is urgent, and where there are
     /// many, all but the best.
-    fn leave_out(&mut self, promise: &mut [i32], urgent: bool) {
+    fn leave_out(&mut self, moves: &[Stone], promise: &mut [i32], urgent: bool) {
         let least = if urgent {
             ANSWERS
         } else if promise.len() > ALWAYS {
@@ -205,10 +229,44 @@ impl Patterns {
         } else {
             return;
         };
-        for promise in promise {
-            if *promise < least && *promise != DOOMED {
+        // On a board with few stones most squares look alike, and better than those beside a stone
+        // at the
+        // edge: then what is near counts.
+        let crowded = !urgent && promise.iter().filter(|&&rank| rank >= least).count() > ALWAYS;
+        if crowded {
+            self.mark_near();
+        }
+        for (m, promise) in moves.iter().zip(promise) {
+            let stays = match crowded {
+                true => *promise > least || self.near[m.index()],
+                false => *promise >= least,
+            };
+            if !stays && *promise != DOOMED {
                 *promise = LEFT_OUT;
             }
+        }
+    }
+
+    /// The squares near a stone or, if there is none, near the centre.
+    fn mark_near(&mut self) {
+        let grid = self.live.shape().grid();
+        self.near.clear();
+        self.near.resize(grid.squares(), false);
+        let mut bare = true;
+        for square in (0..grid.squares()).filter(|&square| self.live.stone(square).is_some()) {
+            let Square { row, column } = grid.square(square);
+            let around =
+                |at: usize, size: usize| at.saturating_sub(NEAR)..(at + NEAR + 1).min(size);
+            for row in around(row, grid.rows) {
+                for column in around(column, grid.columns) {
+                    self.near[grid.index(Square { row, column })] = true;
+                }
+            }
+            bare = false;
+        }
+        if bare {
+            let central = |(near, at): (&mut bool, _)| *near = off_centre(grid, at) == 0;
+            self.near.iter_mut().zip(grid.iter()).for_each(central);
         }
     }
 }

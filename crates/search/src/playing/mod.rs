@@ -1,19 +1,19 @@
 //! The playing search: principal variations, a table, and guesses at which moves matter. It looks much
-//! deeper than the classic searches in the same time, and so its values are opinions until they are
-//! decided.
+//! deeper than the classic searches in the same time: its values are opinions until they are decided.
 //!
 //! What a game wants of it, it says in its [`Heuristics`]: noisy moves are searched beyond the horizon,
 //! threats are seen, passing may show that a position is good enough, and where the evaluation has
 //! [margins](Heuristics::MARGINS), what cannot help any more is left out. A game that says nothing gets none
 //! of it; every game gets late moves searched less deeply first.
 //!
-//! `mod` is a node and its moves, `cuts` what is decided before a move is tried, `quiet` what lies beyond the
-//! horizon, `picker` and `memory` the order of the moves, `reductions` how late is late, `line`
-//! what is shown of it.
+//! `mod` is a node and its moves, `candidates` which of them matter at the root, `cuts` what is decided before a
+//! move is tried, `quiet` what lies beyond the horizon, `picker` and `memory` the order of the moves, `reductions`
+//! how late is late, `line` what is shown of it.
 //!
 //! **Invariant:** a won or lost value is never the result of a guess: moves are left out only beside one that
 //! has a score, and guesses are scores.
 
+mod candidates;
 mod cuts;
 mod line;
 mod memory;

@@ -1,0 +1,26 @@
+//! Which moves a search looks at, for whoever chooses among them afterwards.
+
+use game::{Game, Heuristics, moves_of};
+
+use super::memory::Lately;
+use super::picker::Place;
+use crate::keys::Keys;
+use crate::worker::Worker;
+
+impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+    /// The moves of the current position that are worth a look, as they are generated.
+    pub(crate) fn candidates(&mut self) -> Vec<G::Move> {
+        let mut moves = self.play.picker.open(self.game, &self.p, |_| false);
+        let place = Place { ply: 0, lately: Lately::default() };
+        let mut picked = Vec::with_capacity(moves.len());
+        while let Some(next) = self.pick(&mut moves, place) {
+            picked.push(next.m);
+        }
+        self.play.picker.close(&moves);
+        let mut listed = moves_of(self.game, &self.p);
+        if moves.are_incomplete() {
+            listed.retain(|m| picked.contains(m));
+        }
+        listed
+    }
+}
