@@ -12,6 +12,13 @@ fn choice(bench: &dyn Workbench, bot: &str, seed: u64) -> Choice {
     player.choose(bench, &Task::default(), &Stop::new(), &mut |_| {}).unwrap()
 }
 
+fn answer(bench: &dyn Workbench, bot: &str, seed: u64) -> String {
+    match choice(bench, bot, seed).turn {
+        Turn::Play(text) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
 /// Column and row of a square like `h8`, from 1; where letters are large there is none between H
 /// and J.
 fn square(text: &str) -> [i64; 2] {
@@ -46,4 +53,62 @@ fn weak_bots_stay_near_the_only_stone() {
             }
         }
     }
+}
+
+/// Whoever thinks, or plays beside stones, opens near the centre: players of all levels, methods
+/// and searches.
+#[test]
+fn line_games_open_near_the_centre() {
+    let bots = [
+        "beginner",
+        "easy",
+        "medium,nodes=300",
+        "hard,nodes=300",
+        "master,nodes=300",
+        "adjacent",
+        "threats",
+        "alphabeta,nodes=300",
+        "montecarlo,nodes=30",
+        "depth=1,algorithm=negascout",
+        "depth=1,algorithm=mtdf",
+        "nodes=30,algorithm=proof",
+        "depth=1,weights=features",
+        "depth=1,noise=5000",
+    ];
+    for (game, [columns, rows], reach) in [
+        ("gomoku", [15, 15], 5),
+        ("gomoku-standard", [15, 15], 5),
+        ("connect6", [19, 19], 5),
+        ("mnk:6x6,k=4", [6, 6], 3),
+        ("mnk:9x11,k=5,holes=f5", [11, 9], 3),
+        // A stone falls where it may: the column counts.
+        ("connect4", [7, 1], 2),
+    ] {
+        let bench = catalog::open(game).unwrap();
+        for bot in bots {
+            for seed in 1..4 {
+                let text = answer(&*bench, bot, seed);
+                let [column, row] = square(&text);
+                let off = [2 * column - columns - 1, 2 * row - rows - 1].map(i64::abs);
+                assert!(off[0].max(off[1]) <= reach, "{bot} opens {game} by {text}");
+            }
+        }
+    }
+    let bench = catalog::open("mnk:250x250,k=5").unwrap();
+    for bot in ["beginner", "easy", "medium", "adjacent"] {
+        let text = answer(&*bench, bot, 1);
+        let off = square(&text).map(|at| (2 * at - 251).abs());
+        assert!(off[0].max(off[1]) <= 5, "{bot} opens by {text}");
+    }
+}
+
+/// What is found among the moves of an opening is no proof of what the others are worth.
+#[test]
+fn openings_prove_nothing_but_wins() {
+    let bench = catalog::open("mnk:5x5,k=5").unwrap();
+    let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
+    assert!(!analysis.exact, "{analysis:?}");
+    let bench = catalog::open("mnk:5x5,k=3").unwrap();
+    let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
+    assert!(analysis.exact && analysis.distance.is_some(), "{analysis:?}");
 }

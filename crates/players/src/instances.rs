@@ -41,6 +41,11 @@ pub trait Instance: GameFile + Clone {
         Ratings(&[])
     }
 
+    /// The moves that a player chooses among in the opening; all if there are none.
+    fn opening_moves(&self, _: &Self::Position) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
     /// Weights that were found by machine for these parameters; `docs/tuning-learners.md` tells the matches they were put to.
     fn tuned(&self) -> Option<Tuned> {
         None
@@ -146,6 +151,10 @@ where
 
     fn levels(&self) -> Levels {
         line_levels(self.shape().p())
+    }
+
+    fn opening_moves(&self, p: &Self::Position) -> Vec<Self::Move> {
+        self.central_moves(p)
     }
 
     const PLACES_STONES: bool = true;

@@ -472,3 +472,21 @@ fn speed() {
     measure("connect4", &Mnk::<_, WordBoard<u64>>::from_shape(Connect4 {}));
     measure("gomoku", &Mnk::<_, LineBoard>::from_shape(Gomoku {}));
 }
+
+/// Who is to choose among some moves chooses one of them, and looks at all again when the game goes
+/// on.
+#[test]
+fn some_moves_of_the_root() {
+    let game = Small::new(&line_game("mnk:4x4,k=4"));
+    let start = game.start();
+    let all = moves_of(&game, &start);
+    let among = &all[3..5];
+    let from = Position { game: &game, position: &start, path: &Path::new(), among };
+    let mut tree = Tree::new(&from, &Blind, &MonteCarlo::default());
+    let report = go_on(&mut tree, &game, 200);
+    assert!(among.contains(&report.best.unwrap()), "{report:?}");
+    assert_eq!((tree.moves(&game).len(), tree.among()), (2, among));
+    tree.advance(&game, all[0]);
+    go_on(&mut tree, &game, 200);
+    assert_eq!((tree.moves(&game).len(), tree.among()), (all.len() - 1, &[][..]));
+}

@@ -242,7 +242,8 @@ impl<S: Points, R: Shape> Go<S, R> {
         self.mark_twins(p, moves, looks);
     }
 
-    /// One of all moves that are images of each other is enough as long as nobody has answered the first
+    /// One of all listed moves that are images of each other is enough as long as nobody has
+    /// answered the first
     /// stone: later the boards that superko forbids may tell them apart.
     fn mark_twins(&self, p: &Position<S>, moves: &[Move], looks: &mut [f32]) {
         let stones = (p.own | p.other).len();
@@ -251,7 +252,8 @@ impl<S: Points, R: Shape> Go<S, R> {
         }
         for symmetry in (1..self.symmetries()).filter(|&s| self.transform(p, s) == *p) {
             for (&m, look) in moves.iter().zip(&mut *looks) {
-                if self.transform_move(m, symmetry) < m {
+                let image = self.transform_move(m, symmetry);
+                if image < m && moves.contains(&image) {
                     *look = TWIN;
                 }
             }

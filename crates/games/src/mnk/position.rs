@@ -1,8 +1,9 @@
 //! [`Mnk`]: the rules, over any [`Shape`] and any [`Board`].
 
-use game::{Game, MoveSink, Path, Rng, Side, Square, random_playout};
+use game::{Game, MoveSink, Path, Rng, Side, Square, moves_of, random_playout};
 
 use super::board::Board;
+use super::near::off_centre;
 use super::parameters::Parameters;
 use super::shape::{DIRECTIONS, RunShape, Shape};
 use super::symmetry::Symmetries;
@@ -182,6 +183,29 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     pub fn can_steal(&self, p: &Position<B>) -> bool {
         let shape = self.shape;
         self.is_bare(p) && shape.p() == shape.q() && !shape.exact() && !shape.gravity()
+    }
+
+    /// The moves near the centre of an empty board, or as near as there are any: the sensible first
+    /// ones. None where all are, or
+    /// where there is a stone already.
+    #[must_use]
+    pub fn central_moves(&self, p: &Position<B>) -> Vec<Stone> {
+        if !self.is_bare(p) {
+            return Vec::new();
+        }
+        // With gravity a stone cannot choose its row.
+        let off = |m: &Stone| {
+            let mut square = self.shape.grid().square(m.index());
+            if self.shape.gravity() {
+                square.row = self.shape.rows() / 2;
+            }
+            off_centre(self.shape.grid(), square)
+        };
+        let mut moves = moves_of(self, p);
+        let all = moves.len();
+        let nearest = moves.iter().map(off).min();
+        moves.retain(|m| Some(off(m)) == nearest);
+        if moves.len() == all { Vec::new() } else { moves }
     }
 
     /// A move next to a stone, each with the same chance; `None` if there is none.

@@ -87,6 +87,7 @@ impl<G: Instance> Searcher<G::Position, G::Move> for OfTree<G> {
     ) -> Report<G::Move> {
         let Place { position, path, among } = *from;
         let from = Position { game: &self.game, position, path, among };
+        self.tree.take_if(|tree| tree.among() != among);
         let tree = self.tree.get_or_insert_with(|| {
             Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
         });

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use game::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Session,
-    Stop, Task, TextError, Turn, Value,
+    Side, Stop, Task, TextError, Turn, Value,
 };
 use search::{Algorithm, Position, Progress, Report, Settings};
 
@@ -57,6 +57,13 @@ impl<G: Instance> Thinker<G> {
         names.iter().map(|name| game.read_move(p, name)).collect()
     }
 
+    /// Those that no rule forbids.
+    fn opening_moves(&self) -> Vec<G::Move> {
+        let mut moves = self.session.game().opening_moves(self.session.current());
+        moves.retain(|&m| self.session.allows(m));
+        moves
+    }
+
     fn think(
         &mut self,
         task: &Task,
@@ -67,16 +74,24 @@ impl<G: Instance> Thinker<G> {
         settings.limits.clock = self.clock;
         settings.limits = task.limits.map_or(settings.limits, |limits| limits.at_most(&self.sight));
         settings.lines = task.lines.unwrap_or(settings.lines);
-        let among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
+        let mut among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
+        let opens = among.is_empty();
+        if opens {
+            among = self.opening_moves();
+        }
         let start = Instant::now();
         let searcher = &mut *self.searcher;
         let mut search = |settings: &Settings| {
             search_position(&self.session, &among, searcher, settings, stop, tell)
         };
         let mut analysis = search(&settings)?;
+        let by_proof = settings.algorithm == Algorithm::ProofNumber;
         // Who proves nothing still has to move.
-        if settings.algorithm == Algorithm::ProofNumber && !analysis.exact {
+        if by_proof && !analysis.exact {
             analysis = search(&Settings { algorithm: Algorithm::Playing, ..settings })?;
+        }
+        if opens && !among.is_empty() && !by_proof {
+            disclaim(&mut analysis, self.session.game().to_move(self.session.current()));
         }
         if let Some(clock) = self.clock.as_mut().filter(|_| task.limits.is_none()) {
             clock.left = clock.left.saturating_sub(start.elapsed()) + clock.increment;
@@ -112,6 +127,14 @@ impl<G: Instance> Player for Thinker<G> {
             None => Turn::Play(legal.into_iter().next().ok_or("the game is over")?),
         };
         Ok(Choice { turn, analysis: Some(analysis) })
+    }
+}
+
+/// What was found among some moves proves nothing of the position, unless one of them wins.
+fn disclaim(analysis: &mut Analysis, mover: Side) {
+    let wins = analysis.value.is_some_and(|value| value.signum() == mover.sign());
+    if !wins {
+        (analysis.exact, analysis.margin, analysis.distance) = (false, None, None);
     }
 }
 

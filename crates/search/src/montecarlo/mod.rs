@@ -160,6 +160,12 @@ impl<G: Game, H: Heuristics<G>> Tree<G, H> {
         self.stems[0].position()
     }
 
+    /// The moves of the root it chooses among; all if there are none.
+    #[must_use]
+    pub fn among(&self) -> &[G::Move] {
+        &self.stems[0].among
+    }
+
     /// How many trials went through the root.
     #[must_use]
     pub fn trials(&self) -> u32 {

@@ -21,6 +21,8 @@ pub(super) struct Stem<G: Game, H> {
     pub(super) heuristics: H,
     pub(super) arena: Arena<G::Move>,
     pub(super) root_position: G::Position,
+    /// The moves of the root to choose among; all if there are none.
+    pub(super) among: Vec<G::Move>,
     pub(super) looks_back: bool,
     pub(super) rewards: Rewards,
     pub(super) rng: Rng,
@@ -47,7 +49,7 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
         settings: &MonteCarlo,
         number: u64,
     ) -> Stem<G, H> {
-        let Position { game, position, path, among: _ } = *from;
+        let Position { game, position, path, among } = *from;
         let root = root_at(game, position, path);
         let slots = if settings.rave.is_some() { game.slots() } else { 0 };
         let bytes = settings.memory_megabytes.saturating_mul(1 << 20) / settings.threads.max(1);
@@ -58,6 +60,7 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
             heuristics,
             arena: Arena::new(root, bytes),
             root_position: position.clone(),
+            among: among.to_vec(),
             looks_back: game.looks_back(),
             rewards,
             rng: Rng::new(seed),
@@ -99,6 +102,7 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
 
     /// Follows a legal move of the root, and keeps what is known below it.
     pub(super) fn advance(&mut self, game: &G, m: G::Move) {
+        self.among.clear();
         self.path.push(game.path_key(&self.root_position));
         self.root_path_length = self.path.len();
         game.make(&mut self.root_position, m);

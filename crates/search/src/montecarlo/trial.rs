@@ -62,6 +62,9 @@ impl<G: Game, H: Heuristics<G>> Stem<G, H> {
     fn expand(&mut self, game: &G, at: Index) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.generate(&self.p, &mut moves);
+        if at == ROOT && !self.among.is_empty() {
+            moves.retain(|m| self.among.contains(m));
+        }
         self.priors.clear();
         self.priors.resize(moves.len(), 0.0);
         let last = self.arena[at].m;
