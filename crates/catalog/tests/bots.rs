@@ -112,3 +112,53 @@ fn openings_prove_nothing_but_wins() {
     let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
     assert!(analysis.exact && analysis.distance.is_some(), "{analysis:?}");
 }
+
+const GO_BOTS: [&str; 6] =
+    ["beginner", "easy", "medium,nodes=100", "hard,nodes=100", "depth=1", "depth=2,noise=10"];
+
+/// On the third to fifth line, whoever begins.
+#[test]
+fn go_opens_where_people_do() {
+    for (game, size) in [("go:9x9", 9), ("go:13x13", 13), ("go:19x19", 19), ("japanese:9x9", 9)] {
+        for bot in GO_BOTS {
+            if bot == "depth=2,noise=10" && size > 9 {
+                continue;
+            }
+            for seed in 1..4 {
+                let mut bench = catalog::open(game).unwrap();
+                for ply in 1..=2 {
+                    let text = answer(&*bench, bot, seed);
+                    let line = square(&text).map(|at| at.min(size + 1 - at));
+                    let line = line[0].min(line[1]);
+                    assert!((3..=5).contains(&line), "{bot} plays {text} as stone {ply} of {game}");
+                    bench.play(&text).unwrap();
+                }
+            }
+        }
+    }
+}
+
+/// Two chains with many eyes, and nothing between them.
+const SETTLED: &str =
+    ".X.XO.O.O/XXXXOOOOO/..XXO..O./X.XXO..OO/.XXXOOOO./X.XXO.O.O/.X.XO..OO/XX.XOO.O./.X.XO.O.O b";
+
+/// Where nothing is left to play for a bot passes, whether the other side has passed or not, and
+/// plays on
+/// where a pass would lose something.
+#[test]
+fn go_bots_pass_when_nothing_is_lost() {
+    for komi in [0, 20] {
+        let mut bench = catalog::open(&format!("go:9x9,komi={komi}")).unwrap();
+        for bot in GO_BOTS {
+            for seed in 1..4 {
+                bench.set_position(SETTLED).unwrap();
+                assert_eq!(answer(&*bench, bot, seed), "pass", "{bot}, komi {komi}");
+                bench.play("pass").unwrap();
+                assert_eq!(answer(&*bench, bot, seed), "pass", "{bot} after a pass, komi {komi}");
+                // A point between them is left.
+                bench.set_position(&SETTLED.replacen("..XXO", "..X.O", 1)).unwrap();
+                assert_ne!(answer(&*bench, bot, seed), "pass", "{bot}, komi {komi}");
+            }
+        }
+    }
+}

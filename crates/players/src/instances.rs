@@ -46,6 +46,12 @@ pub trait Instance: GameFile + Clone {
         Vec::new()
     }
 
+    /// The move with which a player lets the game rest where nothing is left to play for, if it is
+    /// as good as this one.
+    fn rest(&self, _: &Self::Position, _: Self::Move, _: &mut Rng) -> Option<Self::Move> {
+        None
+    }
+
     /// Weights that were found by machine for these parameters; `docs/tuning-learners.md` tells the matches they were put to.
     fn tuned(&self) -> Option<Tuned> {
         None
@@ -86,7 +92,7 @@ impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
     }
 
     fn levels(&self) -> Levels {
-        Levels([plies(1, 60), plies(2, 20), plies(4, 0), nodes(30_000)])
+        Levels([plies(1, 300), plies(2, 20), plies(4, 0), nodes(30_000)])
     }
 
     const PLACES_STONES: bool = true;
@@ -96,12 +102,14 @@ impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
     }
 }
 
-/// With several stones a turn a ply is less.
-fn line_levels(stones: usize) -> Levels {
-    Levels(match stones == 1 {
-        true => [plies(1, 200), plies(2, 120), nodes(5_000), nodes(60_000)],
+/// With several stones a turn a ply is less, and with gravity what a square out of reach will bring
+/// counts much.
+fn line_levels(stones: usize, gravity: bool) -> Levels {
+    Levels(match (stones, gravity) {
+        (1, false) => [plies(1, 400), plies(2, 400), nodes(5_000), nodes(60_000)],
+        (1, true) => [plies(1, 900), plies(2, 700), nodes(5_000), nodes(60_000)],
         // Nodes of large boards are slow, and hard is to be quick.
-        false => [plies(1, 200), plies(1, 60), plies(2, 40), nodes(20_000)],
+        _ => [plies(1, 400), plies(1, 60), plies(2, 40), nodes(20_000)],
     })
 }
 
@@ -150,7 +158,7 @@ where
     }
 
     fn levels(&self) -> Levels {
-        line_levels(self.shape().p())
+        line_levels(self.shape().p(), self.shape().gravity())
     }
 
     fn opening_moves(&self, p: &Self::Position) -> Vec<Self::Move> {
@@ -200,9 +208,8 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
         Some(Tuned { text, usual })
     }
 
-    /// Easy and medium look as far as the classic programs did.
     fn levels(&self) -> Levels {
-        Levels([plies(3, 60), plies(7, 0), plies(9, 0), nodes(50_000)])
+        Levels([plies(1, 350), plies(2, 20), plies(5, 0), nodes(50_000)])
     }
 }
 
@@ -217,9 +224,19 @@ impl<S: go::Points, R: go::Shape> Instance for go::Go<S, R> {
         go::Parameters::from_spec(spec).map(|parameters| parameters.to_string())
     }
 
-    /// So many random games.
+    /// The weakest count what is on the board, as people do who have just learnt the rules; the
+    /// others play so many random games.
     fn levels(&self) -> Levels {
-        Levels([nodes(20), nodes(100), nodes(600), nodes(4_000)])
+        Levels([plies(1, 10), plies(2, 10), nodes(200), nodes(4_000)])
+    }
+
+    fn opening_moves(&self, p: &Self::Position) -> Vec<Self::Move> {
+        go::Go::opening_moves(self, p)
+    }
+
+    /// A pass.
+    fn rest(&self, p: &Self::Position, best: Self::Move, rng: &mut Rng) -> Option<Self::Move> {
+        self.may_pass(p, best, rng).then_some(go::Move::PASS)
     }
 
     const PLACES_STONES: bool = true;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use game::record::{Date, Games, Record};
 use game::weights::{self, Sheet};
 use game::{
-    Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError, Timing,
-    moves_of,
+    Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError,
+    Timing, moves_of,
 };
 use search::{Algorithm, Decisions, Settings};
 
@@ -348,13 +348,18 @@ mod tests {
     use super::*;
     use games::go::{Go, Parameters};
 
-    /// Weights of a bot are never given in vain, and Go is played by random games where nobody gave any.
+    /// Weights of a bot are never given in vain, and Go is played by random games where nobody gave
+    /// any, or a level that looks
+    /// ahead.
     #[test]
     fn who_has_weights_looks_ahead() {
         let game = Go::<u64>::new(Parameters::default());
         for (text, algorithm) in [
             ("nodes=100", Algorithm::MonteCarlo),
             ("hard", Algorithm::MonteCarlo),
+            ("easy", Algorithm::Playing),
+            ("easy,nodes=100", Algorithm::Playing),
+            ("easy,algorithm=montecarlo,nodes=100", Algorithm::MonteCarlo),
             ("nodes=100,weights=area", Algorithm::MonteCarlo),
             ("nodes=100,weights=features", Algorithm::Playing),
             ("depth=2,weights=features", Algorithm::Playing),

@@ -21,6 +21,7 @@ mod choice;
 mod features;
 mod files;
 mod heuristics;
+mod manners;
 mod notation;
 mod parameters;
 mod patterns;

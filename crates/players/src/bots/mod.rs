@@ -107,6 +107,8 @@ impl Bot {
         seed: u64,
     ) -> Result<Settings, String> {
         let Strength { limits, noise } = self.strength(levels, ratings)?;
+        // A level that looks ahead goes on doing so, whatever else limits it.
+        let usual = algorithm_for(None, usual, &self.level(levels, ratings)?.limits)?;
         let ordinary = Settings::default();
         Ok(Settings {
             algorithm: algorithm_for(self.algorithm, usual, &limits)?,
@@ -122,18 +124,22 @@ impl Bot {
     /// How far the bot looks at most, whoever asks it for a move and however much time there is:
     /// what its level or its rating says.
     pub(crate) fn sight(&self, levels: &Levels, ratings: &Ratings) -> Result<Limits, String> {
-        let bare = Bot { way: self.way, elo: self.elo, ..Bot::default() };
-        let Limits { depth, nodes, .. } = bare.strength(levels, ratings)?.limits;
+        let Limits { depth, nodes, .. } = self.level(levels, ratings)?.limits;
         Ok(Limits { depth, nodes, ..Limits::default() })
+    }
+
+    /// What its level or its rating alone says.
+    fn level(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, String> {
+        Ok(match (self.elo, self.way) {
+            (Some(elo), _) => ratings.of(elo)?,
+            (None, Way::Search(Some(level))) => levels.of(level),
+            _ => Strength { limits: Limits::default(), noise: 0 },
+        })
     }
 
     /// Limits and noise, given what the levels of a game are.
     fn strength(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, String> {
-        let level = match (self.elo, self.way) {
-            (Some(elo), _) => ratings.of(elo)?,
-            (None, Way::Search(Some(level))) => levels.of(level),
-            _ => Strength { limits: Limits::default(), noise: 0 },
-        };
+        let level = self.level(levels, ratings)?;
         let (own, usual) = (self.limits, level.limits);
         let mut limits = Limits {
             depth: own.depth.or(usual.depth),

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use game::{
-    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Session,
-    Side, Stop, Task, TextError, Turn, Value,
+    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Rng,
+    Session, Side, Stop, Task, TextError, Turn, Value, mix,
 };
 use search::{Algorithm, Position, Progress, Report, Settings};
 
@@ -64,6 +64,20 @@ impl<G: Instance> Thinker<G> {
         moves
     }
 
+    /// Prefers a move that lets the game rest, if that is as good as the best one. What is proved
+    /// is not
+    /// put to random games.
+    fn rest(&self, analysis: &mut Analysis) {
+        let (game, p) = (self.session.game(), self.session.current());
+        let best = analysis.best.as_ref().filter(|_| !analysis.exact);
+        let Some(Ok(best)) = best.map(|best| game.read_move(p, best)) else { return };
+        let mut rng = Rng::new(mix(self.settings.seed.unwrap_or(0) ^ game.key(p)));
+        if let Some(m) = game.rest(p, best, &mut rng).filter(|&m| m != best) {
+            let text = game.write_move(p, m);
+            (analysis.pv, analysis.best) = (vec![text.clone()], Some(text));
+        }
+    }
+
     fn think(
         &mut self,
         task: &Task,
@@ -120,7 +134,10 @@ impl<G: Instance> Player for Thinker<G> {
             };
             limits.nodes = Some(limits.nodes.map_or(ONLY_MOVE_NODES, |n| n.min(ONLY_MOVE_NODES)));
         }
-        let analysis = self.think(&task, stop, tell)?;
+        let mut analysis = self.think(&task, stop, tell)?;
+        if !asked {
+            self.rest(&mut analysis);
+        }
         let turn = match &analysis.best {
             Some(best) => Turn::Play(best.clone()),
             None if session.claimable().is_some() => Turn::Claim,
