@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use anyhow::{Result, anyhow, ensure};
 use catalog::{Solver, Workbench};
 use game::record::Record;
-use game::{Analysis, Meaning, Outcome, Points, Session, Side, Value, escaped};
+use game::{Analysis, Meaning, Outcome, Points, Scores, Session, Side, Value, escaped};
 use indicatif::HumanCount;
 use serde::Serialize;
 use serde_json::Number;
@@ -212,19 +212,47 @@ pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
             format!("{winner} player wins by {least}{points}")
         }
         Meaning::Score(_) if analysis.exact => "draw".to_owned(),
-        Meaning::Score(score) => format!("score {score:+} for the first player (not proved)"),
+        Meaning::Score(score) => score_in_words(score, analysis.scores),
     }
 }
 
+/// What a score tells people, and the number itself.
+fn score_in_words(score: i32, scores: Option<Scores>) -> String {
+    let told = scores.map(|scores| (score_in_short(score, scores), scores));
+    match told {
+        None => format!("score {score:+} for the first player (not proved)"),
+        Some((pieces, Scores::Pieces { name, .. })) => {
+            format!("{pieces} {name} for the first player (score {score:+}, not proved)")
+        }
+        Some((chance, _)) => {
+            let chance = chance.replace(' ', " player ");
+            format!("{chance} likely to win (score {score:+}, not proved)")
+        }
+    }
+}
+
+/// Pieces, or who is how likely to win.
+fn score_in_short(score: i32, scores: Scores) -> String {
+    if let Some(pieces) = scores.pieces(score) {
+        return format!("{pieces:+.2}");
+    }
+    let chance = scores.chance(score);
+    let percent = (100.0 * chance.max(1.0 - chance)).round();
+    let side = if chance < 0.5 { Side::Second } else { Side::First };
+    format!("{} {percent}%", side_name(side))
+}
+
 /// A value in a few letters, for a list of lines.
-pub(crate) fn value_in_short(value: Value, margin_scale: i32) -> String {
+pub(crate) fn value_in_short(value: Value, margin_scale: i32, scores: Option<Scores>) -> String {
     match value.meaning() {
         Meaning::WonIn(n) => format!("first in {n}"),
         Meaning::LostIn(n) => format!("second in {n}"),
         Meaning::Margin(margin) => {
             format!("{} by {}", value_name(margin), Points::new(margin.abs(), margin_scale))
         }
-        Meaning::Score(score) => format!("{score:+}"),
+        Meaning::Score(score) => {
+            scores.map_or_else(|| format!("{score:+}"), |scores| score_in_short(score, scores))
+        }
     }
 }
 
@@ -255,11 +283,16 @@ mod tests {
     use super::*;
 
     fn found(value: Value, exact: bool) -> String {
+        thought(value, exact, None)
+    }
+
+    fn thought(value: Value, exact: bool, scores: Option<Scores>) -> String {
         analysis_in_words(&Analysis {
             value: Some(value),
             exact,
             margin: None,
             margin_scale: 1,
+            scores,
             distance: None,
             depth: None,
             selective_depth: 0,
@@ -280,6 +313,31 @@ mod tests {
         assert_eq!(found(Value::over(-10, 64), true), "second player wins by 10");
         assert_eq!(found(Value::score(12), false), "score +12 for the first player (not proved)");
         assert_eq!(found(Value::DRAW, false), "score +0 for the first player (not proved)");
+    }
+
+    /// Bare numbers mean nothing to people: they are told in pieces, or as a chance of winning.
+    #[test]
+    fn scores_are_told_in_units() {
+        let pawns = Scores::Pieces { name: "pawns", ahead: 250 };
+        let own = Scores::Own { ahead: 300 };
+        for (scores, score, words, short) in [
+            (pawns, 125, "+1.25 pawns for the first player (score +125, not proved)", "+1.25"),
+            (pawns, -30, "-0.30 pawns for the first player (score -30, not proved)", "-0.30"),
+            (own, -646, "second player 90% likely to win (score -646, not proved)", "second 90%"),
+            (own, 0, "first player 50% likely to win (score +0, not proved)", "first 50%"),
+            (
+                Scores::Mean,
+                -922,
+                "second player 96% likely to win (score -922, not proved)",
+                "second 96%",
+            ),
+        ] {
+            let value = Value::score(score);
+            assert_eq!(thought(value, false, Some(scores)), words);
+            assert_eq!(value_in_short(value, 1, Some(scores)), short);
+        }
+        assert_eq!(value_in_short(Value::score(12), 1, None), "+12");
+        assert_eq!(thought(Value::DRAW, true, Some(own)), "draw");
     }
 
     #[test]

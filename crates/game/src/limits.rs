@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::scores::Scores;
 use crate::value::Value;
 
 /// When to stop searching. Nothing set means: at the end of the game.
@@ -146,6 +147,8 @@ pub struct Info {
     pub best: Option<String>,
     /// The best lines, if a depth was just finished; else none.
     pub lines: Vec<InfoLine>,
+    /// How values that are scores are to be read, if that is known.
+    pub scores: Option<Scores>,
 }
 
 /// A line of play that a search thinks of.

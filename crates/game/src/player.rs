@@ -2,6 +2,7 @@
 
 use crate::limits::{Clock, Info, InfoLine, Limits, Stop};
 use crate::points::Points;
+use crate::scores::Scores;
 use crate::session::Session;
 use crate::value::Value;
 
@@ -64,6 +65,8 @@ pub struct Analysis {
     pub margin: Option<Points>,
     /// How many units of margin make a point, for values that are margins.
     pub margin_scale: i32,
+    /// How values that are scores are to be read, if that is known.
+    pub scores: Option<Scores>,
     /// Plies to the end of the game, if a win or loss is proved and the game is just won or lost.
     pub distance: Option<u32>,
     /// The depth searched; `None` where it was searched to the end of the game.

@@ -2,7 +2,7 @@
 
 use game::record::GameFile;
 use game::weights::Tunable;
-use game::{Heuristics, Rng, Side, Spec, TextError, adjacent_move};
+use game::{Heuristics, Rng, Scores, Side, Spec, TextError, adjacent_move};
 use games::mnk::Shape;
 use games::{chess, draughts, go, mnk, reversi};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
@@ -41,6 +41,9 @@ pub trait Instance: GameFile + Clone {
         Ratings(&[])
     }
 
+    /// How the scores of its evaluation are to be read.
+    fn scores(&self) -> Scores;
+
     /// The moves that a player chooses among in the opening; all if there are none.
     fn opening_moves(&self, _: &Self::Position) -> Vec<Self::Move> {
         Vec::new()
@@ -77,6 +80,14 @@ pub trait Instance: GameFile + Clone {
     }
 }
 
+/// How what a search says of a game is to be read.
+pub(crate) fn scores_of<G: Instance>(game: &G, algorithm: Algorithm) -> Scores {
+    match algorithm {
+        Algorithm::MonteCarlo => Scores::Mean,
+        _ => game.scores(),
+    }
+}
+
 impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
     type Heuristics = reversi::Evaluation;
     type Keys = CanonicalKeys;
@@ -93,6 +104,10 @@ impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
 
     fn levels(&self) -> Levels {
         Levels([plies(1, 300), plies(2, 20), plies(4, 0), nodes(30_000)])
+    }
+
+    fn scores(&self) -> Scores {
+        Scores::Own { ahead: 300 }
     }
 
     const PLACES_STONES: bool = true;
@@ -161,6 +176,10 @@ where
         line_levels(self.shape().p(), self.shape().gravity())
     }
 
+    fn scores(&self) -> Scores {
+        Scores::Own { ahead: 300 }
+    }
+
     fn opening_moves(&self, p: &Self::Position) -> Vec<Self::Move> {
         self.central_moves(p)
     }
@@ -192,6 +211,10 @@ impl Instance for chess::Chess {
     fn ratings(&self) -> Ratings {
         Ratings(&[(1400, 50), (1500, 200), (1775, 1_000), (1925, 5_000), (2050, 20_000)])
     }
+
+    fn scores(&self) -> Scores {
+        Scores::Pieces { name: "pawns", ahead: 250 }
+    }
 }
 
 impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
@@ -211,6 +234,11 @@ impl<R: draughts::Rules> Instance for draughts::Draughts<R> {
     fn levels(&self) -> Levels {
         Levels([plies(1, 350), plies(2, 20), plies(5, 0), nodes(50_000)])
     }
+
+    /// A man is worth more than a pawn.
+    fn scores(&self) -> Scores {
+        Scores::Pieces { name: "men", ahead: 150 }
+    }
 }
 
 /// Nobody can judge a Go position without playing it out.
@@ -228,6 +256,11 @@ impl<S: go::Points, R: go::Shape> Instance for go::Go<S, R> {
     /// others play so many random games.
     fn levels(&self) -> Levels {
         Levels([plies(1, 10), plies(2, 10), nodes(200), nodes(4_000)])
+    }
+
+    /// Half points, of stones that may be dead and points that may be taken.
+    fn scores(&self) -> Scores {
+        Scores::Own { ahead: 20 }
     }
 
     fn opening_moves(&self, p: &Self::Position) -> Vec<Self::Move> {

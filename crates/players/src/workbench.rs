@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use game::record::{Date, Games, Record};
 use game::weights::{self, Sheet};
 use game::{
-    Analysis, GameSession, Info, Limits, Player, Rng, Session, Spec, Stop, TextError,
+    Analysis, GameSession, Info, Limits, Player, Rng, Scores, Session, Spec, Stop, TextError,
     Timing, moves_of,
 };
 use search::{Algorithm, Decisions, Settings};
 
 use crate::bots::{Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position};
 use crate::duels::{Duels, Ring};
-use crate::instances::Instance;
+use crate::instances::{Instance, scores_of};
 
 /// A game under way with everything compiled for it.
 pub trait Workbench: Session {
@@ -33,6 +33,9 @@ pub trait Workbench: Session {
 
     /// The search that plays this game best.
     fn usual_algorithm(&self) -> Algorithm;
+
+    /// How the scores of the search that plays this game best are to be read.
+    fn scores(&self) -> Scores;
 
     /// Searches from here.
     ///
@@ -209,6 +212,10 @@ impl<G: Instance> Workbench for GameSession<G> {
 
     fn usual_algorithm(&self) -> Algorithm {
         G::ALGORITHM
+    }
+
+    fn scores(&self) -> Scores {
+        scores_of(self.game(), G::ALGORITHM)
     }
 
     fn extension(&self) -> &'static str {

@@ -37,6 +37,7 @@ impl Heard {
             root_moves: (0, 0),
             best: self.pv.first().cloned(),
             lines: vec![InfoLine { value, moves: self.pv.clone() }],
+            scores: None,
         })
     }
 
@@ -48,6 +49,7 @@ impl Heard {
             exact: false,
             margin: None,
             margin_scale: 1,
+            scores: None,
             distance: None,
             depth: self.depth,
             selective_depth: self.longest(),

@@ -154,7 +154,7 @@ impl Desk {
         self.player = Some(player);
         let Some(analysis) = analysis else { return Ok((None, None)) };
         let value = analysis.value.map(|value| Opinion {
-            value: self.scale.worth(value, analysis.exact),
+            value: self.scale.with(analysis.scores).worth(value, analysis.exact),
             depth: analysis.depth,
         });
         let Some(best) = analysis.best else { return Ok((value, None)) };

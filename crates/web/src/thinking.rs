@@ -197,8 +197,8 @@ impl Job {
 /// What a finished search is shown as.
 fn conclusion(showing: &Showing, analysis: &Analysis, elapsed: Duration) -> Thought {
     let best = analysis.value.map(|value| InfoLine { value, moves: analysis.pv.clone() });
-    let first = best.iter().map(|line| showing.line(line, analysis.exact));
-    let others = analysis.others.iter().map(|line| showing.line(line, false));
+    let first = best.iter().map(|line| showing.line(line, analysis.exact, analysis.scores));
+    let others = analysis.others.iter().map(|line| showing.line(line, false, analysis.scores));
     let lines: Vec<Line> = first.chain(others).collect();
     Thought {
         version: showing.version,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::Workbench;
-use game::{Decisive, EndReason, Info, InfoLine, Outcome};
+use game::{Decisive, EndReason, Info, InfoLine, Outcome, Scores};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -466,7 +466,7 @@ impl Showing {
     pub(crate) fn thought(&self, info: &Info, before: Option<&Thought>) -> Thought {
         let lines = match info.lines.is_empty() {
             true => before.map_or_else(Vec::new, |before| before.lines.clone()),
-            false => info.lines.iter().map(|line| self.line(line, false)).collect(),
+            false => info.lines.iter().map(|line| self.line(line, false, info.scores)).collect(),
         };
         Thought {
             version: self.version,
@@ -484,9 +484,9 @@ impl Showing {
         }
     }
 
-    pub(crate) fn line(&self, line: &InfoLine, exact: bool) -> Line {
+    pub(crate) fn line(&self, line: &InfoLine, exact: bool, scores: Option<Scores>) -> Line {
         let moves = self.interpreter.line(&line.moves);
-        Line { value: self.scale.worth(line.value, exact), moves }
+        Line { value: self.scale.with(scores).worth(line.value, exact), moves }
     }
 }
 

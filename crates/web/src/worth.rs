@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use catalog::Workbench;
-use game::{Meaning, Outcome, Points, Spec, Value};
+use game::{Meaning, Outcome, Points, Scores, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -17,6 +17,9 @@ pub(crate) struct Worth {
     pub(crate) plies: Option<u32>,
     pub(crate) margin: Option<Number>,
     pub(crate) score: Option<i32>,
+    /// The score in pieces, where that is what it counts; else its chance says more.
+    #[serde(default)]
+    pub(crate) pieces: Option<f64>,
     /// Whether it is proved.
     pub(crate) exact: bool,
     /// From 0, the second player wins, to 1, the first does.
@@ -35,21 +38,18 @@ pub(crate) struct Opinion {
 pub(crate) struct Scale {
     /// How many units of margin make a point.
     margin: i32,
-    /// The score with which one wins nearly three games of four.
-    ahead: f64,
+    /// The same of scores, where nobody says otherwise.
+    scores: Scores,
 }
 
 impl Scale {
     pub(crate) fn of(bench: &dyn Workbench) -> Scale {
-        let ahead = match Spec::family_of(&bench.spec()) {
-            // Hundredths of a pawn or man; a man is worth more than a pawn.
-            "chess" => 250.0,
-            "draughts" => 150.0,
-            // Thousandths between a loss and a win.
-            "go" => 400.0,
-            _ => 300.0,
-        };
-        Scale { margin: bench.margin_scale(), ahead }
+        Scale { margin: bench.margin_scale(), scores: bench.scores() }
+    }
+
+    /// The same for whoever has scores of its own.
+    pub(crate) fn with(self, scores: Option<Scores>) -> Scale {
+        Scale { scores: scores.unwrap_or(self.scores), ..self }
     }
 
     pub(crate) fn worth(self, value: Value, exact: bool) -> Worth {
@@ -58,8 +58,15 @@ impl Scale {
             -1 => Some("second"),
             _ => None,
         };
-        let even =
-            Worth { winner: None, plies: None, margin: None, score: None, exact, chance: 0.5 };
+        let even = Worth {
+            winner: None,
+            plies: None,
+            margin: None,
+            score: None,
+            pieces: None,
+            exact,
+            chance: 0.5,
+        };
         let won = Worth {
             winner: winner.map(Cow::Borrowed),
             chance: f64::from(1 + value.signum()) / 2.0,
@@ -71,9 +78,9 @@ impl Scale {
                 Worth { margin: number(Points::new(margin, self.margin)), ..won }
             }
             Meaning::Score(score) => {
-                let chance = 1.0 / (1.0 + (-f64::from(score) / self.ahead).exp());
                 // Three digits are more than it knows.
-                Worth { score: Some(score), chance: (chance * 1000.0).round() / 1000.0, ..even }
+                let chance = (self.scores.chance(score) * 1000.0).round() / 1000.0;
+                Worth { score: Some(score), pieces: self.scores.pieces(score), chance, ..even }
             }
         }
     }
@@ -86,6 +93,7 @@ impl Scale {
             plies: None,
             margin: outcome.points().and_then(number),
             score: winner.is_none().then_some(0),
+            pieces: None,
             exact: true,
             chance: winner.map_or(0.5, |side| f64::from(1 + side.sign()) / 2.0),
         }
@@ -103,7 +111,8 @@ mod tests {
 
     #[test]
     fn values_say_who_wins() {
-        let scale = |margin| Scale { margin, ahead: 250.0 };
+        let scores = Scores::Pieces { name: "pawns", ahead: 250 };
+        let scale = |margin| Scale { margin, scores };
         let worth = scale(1).worth(-Value::won_in(4), false);
         assert_eq!((worth.winner.as_deref(), worth.plies), (Some("second"), Some(4)));
         assert_eq!((worth.exact, worth.chance), (true, 0.0));
@@ -112,6 +121,7 @@ mod tests {
         assert_eq!(worth.chance, 1.0);
         let worth = scale(1).worth(Value::score(-12), false);
         assert_eq!((worth.winner, worth.score, worth.exact), (None, Some(-12), false));
+        assert_eq!(worth.pieces, Some(-0.12));
         let chance = |score| scale(1).worth(Value::score(score), false).chance;
         assert_eq!((chance(0), chance(250), chance(-250)), (0.5, 0.731, 0.269));
         assert_eq!(scale(1).worth(Value::DRAW, true).chance, 0.5);
@@ -119,9 +129,29 @@ mod tests {
 
     #[test]
     fn opinions_are_read_as_they_were_written() {
-        let value = Scale { margin: 1, ahead: 1.0 }.worth(Value::won_in(3), true);
+        let scores = Scores::Own { ahead: 1 };
+        let value = Scale { margin: 1, scores }.worth(Value::won_in(3), true);
         let opinion = Opinion { value, depth: Some(9) };
         let text = serde_json::to_string(&opinion).unwrap();
         assert_eq!(serde_json::from_str::<Opinion>(&text).unwrap(), opinion);
+        let older = text.replace("\"pieces\":null,", "");
+        assert_ne!(older, text);
+        assert_eq!(serde_json::from_str::<Opinion>(&older).unwrap(), opinion);
+    }
+
+    /// What a score is told as is a fact of the game.
+    #[test]
+    fn games_say_what_their_scores_are() {
+        for (game, score, pieces, chance) in [
+            ("chess", 125, Some(1.25), 0.622),
+            ("checkers", -85, Some(-0.85), 0.362),
+            ("reversi", -369, None, 0.226),
+            ("connect4", -646, None, 0.104),
+            ("go", -922, None, 0.039),
+        ] {
+            let bench = catalog::open(game).unwrap();
+            let worth = Scale::of(&*bench).worth(Value::score(score), false);
+            assert_eq!((worth.pieces, worth.chance), (pieces, chance), "{game}");
+        }
     }
 }

@@ -132,7 +132,7 @@ fn words_of(info: &Info, margin_scale: i32) -> Vec<String> {
     let lines = info.lines.iter();
     lines
         .map(|line| {
-            let value = value_in_short(line.value, margin_scale);
+            let value = value_in_short(line.value, margin_scale, info.scores);
             format!("{work} {value:>12}  {}", line.moves.join(" "))
         })
         .collect()
@@ -172,7 +172,7 @@ fn write_words(out: &mut dyn Write, analysis: &Analysis, seconds: f64) -> io::Re
         writeln!(out, "line   {}", analysis.pv.join(" "))?;
     }
     for line in &analysis.others {
-        let value = value_in_short(line.value, analysis.margin_scale);
+        let value = value_in_short(line.value, analysis.margin_scale, analysis.scores);
         writeln!(out, "then   {value}: {}", line.moves.join(" "))?;
     }
     match analysis.depth {

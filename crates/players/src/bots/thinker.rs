@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use game::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Rng,
-    Session, Side, Stop, Task, TextError, Turn, Value, mix,
+    Scores, Session, Side, Stop, Task, TextError, Turn, Value, mix,
 };
 use search::{Algorithm, Position, Progress, Report, Settings};
 
 use super::searcher::{Place, Searcher};
-use crate::instances::Instance;
+use crate::instances::{Instance, scores_of};
 
 /// A searcher for this game.
 pub type SearcherOf<G> = Box<dyn Searcher<<G as game::Game>::Position, <G as game::Game>::Move>>;
@@ -166,7 +166,8 @@ pub(crate) fn search_position<G: Instance>(
 ) -> Result<Analysis, String> {
     let (game, position, path) = (session.game(), session.current(), session.path());
     let from = Position { game, position, path, among };
-    let mut tell = told_by(&from, tell);
+    let scores = scores_of(game, settings.algorithm);
+    let mut tell = told_by(&from, scores, tell);
     let place = Place { position, path, among };
     let asked = Instant::now();
     let report = std::thread::scope(|scope| {
@@ -180,12 +181,13 @@ pub(crate) fn search_position<G: Instance>(
         let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
         thread.join().map_err(|_| "the search failed".to_owned())
     })?;
-    Ok(describe(&from, &report))
+    Ok(describe(&from, &report, scores))
 }
 
 /// Progress as text and from the first player's side.
 fn told_by<'a, G: Instance>(
     from: &'a Position<'a, G>,
+    scores: Scores,
     tell: &'a mut (dyn FnMut(&Info) + Send),
 ) -> impl FnMut(&Progress<G::Move>) + 'a {
     let start = Instant::now();
@@ -200,6 +202,7 @@ fn told_by<'a, G: Instance>(
             root_moves: now.root_moves,
             best: now.best.map(|m| from.game.write_move(from.position, m)),
             lines: now.lines.iter().map(line).collect(),
+            scores: Some(scores),
         });
     }
 }
@@ -216,7 +219,11 @@ fn line_in_text<G: Instance>(from: &Position<'_, G>, value: Value, moves: &[G::M
 }
 
 /// A report in text and from the first player's side.
-fn describe<G: Instance>(from: &Position<'_, G>, report: &Report<G::Move>) -> Analysis {
+fn describe<G: Instance>(
+    from: &Position<'_, G>,
+    report: &Report<G::Move>,
+    scores: Scores,
+) -> Analysis {
     let (game, p) = (from.game, from.position);
     let value = report.value.map(|value| value.seen_by(game.to_move(p)));
     let proved = value.filter(|_| report.exact).map(Value::meaning);
@@ -232,6 +239,7 @@ fn describe<G: Instance>(from: &Position<'_, G>, report: &Report<G::Move>) -> An
             _ => None,
         },
         margin_scale: game.margin_scale(),
+        scores: Some(scores),
         distance: match proved {
             Some(Meaning::WonIn(plies) | Meaning::LostIn(plies)) => Some(plies),
             _ => None,

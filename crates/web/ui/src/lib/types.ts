@@ -204,6 +204,8 @@ export interface Worth {
   plies: number | null;
   margin: number | null;
   score: number | null;
+  /** The score in pawns or men, where that is what it counts. */
+  pieces?: number | null;
   exact: boolean;
   /** From 0, the second player wins, to 1, the first does. */
   chance: number;

@@ -19,7 +19,8 @@ export const SIGNS: Record<Verdict, string> = {
   loss: "M0 .62L.6 -.42H-.6Z",
 };
 
-export function worthText(value: Worth, family: string, colourName: (side: SideName) => string): string {
+/** Pieces or a chance of winning: what a bare score is worth is nobody's business but the engine's, which scoreText tells. */
+export function worthText(value: Worth, colourName: (side: SideName) => string): string {
   if (value.winner && value.plies !== null) {
     return t("think.wins", { colour: colourName(value.winner), n: Math.ceil(value.plies / 2) });
   }
@@ -29,9 +30,19 @@ export function worthText(value: Worth, family: string, colourName: (side: SideN
   if (value.winner) return t("course.wins", { colour: colourName(value.winner) });
   const score = value.score ?? 0;
   if (value.exact && score === 0) return t("think.draw");
-  // Chess counts hundredths of a pawn.
-  const shown = family === "chess" ? (score / 100).toFixed(2) : String(score);
-  return score > 0 ? `+${shown}` : shown.replace("-", "−");
+  const pieces = value.pieces ?? null;
+  if (pieces !== null) return signed(pieces, pieces.toFixed(2));
+  const percent = Math.round(100 * Math.max(value.chance, 1 - value.chance));
+  if (percent === 50) return t("think.balanced");
+  return t("think.chance", { colour: colourName(value.chance > 0.5 ? "first" : "second"), percent });
+}
+
+const signed = (number: number, shown: string): string => (number > 0 ? `+${shown}` : shown.replace("-", "−"));
+
+/** The score as the engine counts it, for those who want to know. */
+export function scoreText(value: Worth): string | undefined {
+  if (value.winner || value.exact || value.score === null) return undefined;
+  return t("think.score", { score: signed(value.score, String(value.score)) });
 }
 
 /** What is proved for one side, short enough for a square: moves to the end, or points. */
