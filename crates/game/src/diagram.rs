@@ -39,6 +39,7 @@ pub struct Diagram {
     cells: Vec<Cell>,
     /// Who sits at its lower edge, where the board has an edge for each side.
     below: Option<Side>,
+    turned: bool,
 }
 
 impl Diagram {
@@ -47,7 +48,7 @@ impl Diagram {
         let cells =
             grid.iter().map(|s| Cell { glyph: glyph(s), mark: Mark::None, owner: None }).collect();
         let columns = (0..grid.columns).map(column_name).collect();
-        Diagram { grid, row_one, columns, numbers: Vec::new(), cells, below: None }
+        Diagram { grid, row_one, columns, numbers: Vec::new(), cells, below: None, turned: false }
     }
 
     /// Names the columns in another way: Go has no column I.
@@ -77,6 +78,13 @@ impl Diagram {
     #[must_use]
     pub fn with_below(mut self, side: Side) -> Diagram {
         self.below = Some(side);
+        self
+    }
+
+    /// Is drawn as who sits at the other side of the board sees it.
+    #[must_use]
+    pub fn turned(mut self) -> Diagram {
+        self.turned = !self.turned;
         self
     }
 
@@ -135,12 +143,13 @@ impl Diagram {
         let margin = rows.to_string().len();
         let width = self.columns.iter().map(String::len).max().unwrap_or(1) + 2;
         let mut text = " ".repeat(margin);
-        for name in &self.columns {
-            text += &format!("{name:^width$}");
+        let from_left = self.seen((0..columns).collect());
+        for &column in &from_left {
+            text += &format!("{:^width$}", self.columns[column]);
         }
-        for row in self.grid.rows_from_top(self.row_one) {
+        for row in self.seen(self.grid.rows_from_top(self.row_one).collect()) {
             text += &format!("\n{:>margin$}", row + 1);
-            for column in 0..columns {
+            for &column in &from_left {
                 let cell = self.cell(Square { row, column });
                 let glyph = cell.glyph;
                 let drawn = match cell.mark {
@@ -153,7 +162,7 @@ impl Diagram {
             if !self.numbers.is_empty() {
                 text += "  ";
             }
-            for column in 0..self.numbers.len().min(columns) {
+            for &column in from_left.iter().take(self.numbers.len()) {
                 match self.number(Square { row, column }) {
                     Some(number) => text += &format!("{number:>3}"),
                     None => text += "   ",
@@ -161,6 +170,14 @@ impl Diagram {
             }
         }
         text
+    }
+
+    /// Rows or columns in the order in which they are seen.
+    fn seen(&self, mut order: Vec<usize>) -> Vec<usize> {
+        if self.turned {
+            order.reverse();
+        }
+        order
     }
 }
 
@@ -193,6 +210,12 @@ mod tests {
             numbered.to_string(),
             "  a  b  c \n1 x  x  x     0     2\n2 .  .  .    10    12"
         );
+        assert_eq!(
+            numbered.turned().to_string(),
+            "  c  b  a \n2 .  .  .    12    10\n1 x  x  x     2     0"
+        );
+        assert_eq!(diagram.clone().turned().to_string(), "  c  b  a \n1(x)[x] x \n2 .  .  . ");
+        assert_eq!(diagram.clone().turned().turned(), diagram);
         let named =
             Diagram::new(grid, RowOne::Top, glyph).with_columns(|i| "AHJ"[i..=i].to_owned());
         assert_eq!(named.to_string(), "  A  H  J \n1 x  x  x \n2 .  .  . ");

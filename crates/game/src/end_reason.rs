@@ -49,6 +49,38 @@ pub enum Decisive {
     Ending,
 }
 
+/// How far a count has come that ends the game, or lets a player claim a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawCount {
+    /// Where it stands.
+    pub done: usize,
+    /// What it leads to: quiet plies or repetition.
+    pub end: EndReason,
+}
+
+impl DrawCount {
+    /// Where it ends.
+    #[must_use]
+    pub fn of(&self) -> usize {
+        match self.end {
+            EndReason::Quiet { plies, .. } => plies.into(),
+            EndReason::Repetition(times) => times,
+            _ => self.done,
+        }
+    }
+}
+
+impl fmt::Display for DrawCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DrawCount { done, end } = self;
+        match end {
+            EndReason::Quiet { plies, without } => write!(f, "{done} of {plies} plies {without}"),
+            EndReason::Repetition(times) => write!(f, "{done} of {times} times the same position"),
+            other => other.fmt(f),
+        }
+    }
+}
+
 impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = match *self {
@@ -104,5 +136,10 @@ mod tests {
         assert_eq!(quiet(32, Decisive::Ending), "16 moves in an ending with few pieces");
         assert_eq!(EndReason::Repetition(3).to_string(), "the same position 3 times");
         assert_eq!(EndReason::Line(5).to_string(), "5 in a row");
+        let without = Decisive::Capture;
+        let count = DrawCount { done: 12, end: EndReason::Quiet { plies: 80, without } };
+        assert_eq!((count.of(), &*count.to_string()), (80, "12 of 80 plies without a capture"));
+        let count = DrawCount { done: 2, end: EndReason::Repetition(3) };
+        assert_eq!((count.of(), &*count.to_string()), (3, "2 of 3 times the same position"));
     }
 }

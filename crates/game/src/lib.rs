@@ -37,7 +37,7 @@ pub mod weights;
 
 pub use branching::{Branching, BranchingAt, Estimate, random_branching};
 pub use diagram::{Cell, Diagram, Mark};
-pub use end_reason::{Decisive, EndReason};
+pub use end_reason::{Decisive, DrawCount, EndReason};
 pub use features::{Features, Linear};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use heuristics::{Blind, DOOMED, Finding, Foresight, Heuristics, LEFT_OUT, Margins, TWIN};

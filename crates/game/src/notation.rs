@@ -1,7 +1,7 @@
 //! [`Notation`]: positions, moves and games as text.
 
 use crate::diagram::Diagram;
-use crate::end_reason::EndReason;
+use crate::end_reason::{DrawCount, EndReason};
 use crate::grid::Square;
 use crate::path::Path;
 use crate::rules::Game;
@@ -43,6 +43,23 @@ pub trait Notation: Game {
     /// Another text that is read as this move and names other squares, where hands make it in two ways.
     fn other_text(&self, _p: &Self::Position, _m: Self::Move) -> Option<String> {
         None
+    }
+
+    /// Reads a move as a person types it: whatever [`read_move`](Notation::read_move) reads, and what else can only mean
+    /// one legal move. Files and proofs are read by `read_move`.
+    fn read_typed_move(&self, p: &Self::Position, text: &str) -> Result<Self::Move, TextError> {
+        self.read_move(p, text)
+    }
+
+    /// The legal moves that begin with what this says and go on: captures over several pieces. What comes next may be
+    /// typed after a space.
+    fn moves_beginning(&self, _p: &Self::Position, _text: &str) -> Vec<Self::Move> {
+        Vec::new()
+    }
+
+    /// How far the counts have come by which the game is drawn; those that stand at nothing are left out.
+    fn draw_counts(&self, _p: &Self::Position, _path: &Path) -> Vec<DrawCount> {
+        Vec::new()
     }
 
     /// Cuts the text of several moves into the text of each. Families whose moves are written

@@ -2,7 +2,7 @@
 //! pages.
 
 use crate::diagram::Diagram;
-use crate::end_reason::EndReason;
+use crate::end_reason::{DrawCount, EndReason};
 use crate::grid::Square;
 use crate::limits::Stop;
 use crate::notation::{Notation, moves_of};
@@ -60,11 +60,14 @@ pub trait Session: Send {
     fn moves(&self) -> Vec<String>;
     /// Legal moves that name other squares in another text, each with that text.
     fn other_texts(&self) -> Vec<(String, String)>;
-    /// Plays a move and gives it back as the game writes it.
+    /// Plays a move, as a person types it, and gives it back as the game writes it.
     fn play(&mut self, text: &str) -> Result<String, TextError>;
     /// Why no legal move touches these squares in turn, as a hand does; they lie on the board of
     /// [`diagram`](Session::diagram).
     fn why_not(&self, squares: &[Square]) -> String;
+    /// The legal moves that begin with what this says and go on, as a capture over several pieces does. Followed by a space
+    /// and what comes next, the text is read as one move.
+    fn moves_beginning(&self, text: &str) -> Vec<String>;
     /// Plays several moves, and those that people leave out between them. The error says which one was
     /// wrong; those before it stay played.
     fn play_all(&mut self, text: &str) -> Result<(), TextError>;
@@ -81,6 +84,8 @@ pub trait Session: Send {
     /// How the game would end if the side to move claimed what the rules let it claim, as a draw after a
     /// position has come up three times.
     fn claimable(&self) -> Option<Outcome>;
+    /// How far the counts have come by which the game is drawn; those that stand at nothing are left out.
+    fn draw_counts(&self) -> Vec<DrawCount>;
     /// Ends the game by such a claim; false if there is nothing to claim.
     fn claim(&mut self) -> bool;
     /// What the players of a game that has just ended may still agree on, as a question.
@@ -232,7 +237,11 @@ impl<G: Notation> GameSession<G> {
     }
 
     fn read_allowed(&self, text: &str) -> Result<G::Move, TextError> {
-        let m = self.game.read_move(&self.now.position, text)?;
+        self.allowed(text, self.game.read_move(&self.now.position, text)?)
+    }
+
+    /// The move that this text means, unless the rules that look back forbid it.
+    fn allowed(&self, text: &str, m: G::Move) -> Result<G::Move, TextError> {
         if self.allows(m) {
             return Ok(m);
         }
@@ -248,6 +257,15 @@ impl<G: Notation> GameSession<G> {
             self.make(m);
         }
         Ok(())
+    }
+
+    /// Moves from here on, one after the other, written in another way; as far as they are legal.
+    pub fn rewrite(
+        &self,
+        moves: &[String],
+        write: impl Fn(&G, &G::Position, G::Move) -> String,
+    ) -> Vec<String> {
+        self.translate(self.now.position.clone(), moves, G::read_move, write)
     }
 
     /// Reads moves from a position on and writes them anew, up to the first that is not legal.
@@ -321,7 +339,7 @@ impl<G: Notation> Session for GameSession<G> {
         if self.outcome().is_some() {
             return Err(TextError::new(text, OVER));
         }
-        let m = self.read_allowed(text)?;
+        let m = self.allowed(text, self.game.read_typed_move(&self.now.position, text)?)?;
         Ok(self.make(m))
     }
 
@@ -331,6 +349,15 @@ impl<G: Notation> Session for GameSession<G> {
         }
         let why = self.game.why_not(&self.now.position, squares);
         why.unwrap_or_else(|| REPEATS.to_owned())
+    }
+
+    fn moves_beginning(&self, text: &str) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let p = &self.now.position;
+        let moves = self.game.moves_beginning(p, text).into_iter().filter(|&m| self.allows(m));
+        moves.map(|m| self.game.write_move(p, m)).collect()
     }
 
     fn play_all(&mut self, text: &str) -> Result<(), TextError> {
@@ -392,6 +419,13 @@ impl<G: Notation> Session for GameSession<G> {
         match self.game.recall(&self.now.position, &self.now.path) {
             Recall::Claim(margin) if self.outcome().is_none() => Some(self.outcome_of(margin)),
             _ => None,
+        }
+    }
+
+    fn draw_counts(&self) -> Vec<DrawCount> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => self.game.draw_counts(&self.now.position, &self.now.path),
         }
     }
 
@@ -525,7 +559,7 @@ impl<G: Notation> Session for GameSession<G> {
     }
 
     fn wire_line(&self, moves: &[String]) -> Vec<String> {
-        self.translate(self.now.position.clone(), moves, G::read_move, G::write_wire_move)
+        self.rewrite(moves, G::write_wire_move)
     }
 
     fn read_wire_line(&self, moves: &[String]) -> Vec<String> {

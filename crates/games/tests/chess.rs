@@ -268,6 +268,24 @@ fn repetition() {
 }
 
 #[test]
+fn counts_towards_a_draw_are_told() {
+    let counts = |from: &str, moves: &str| {
+        let mut session = GameSession::new(Chess::default());
+        session.set_position(from).unwrap();
+        session.play_all(moves).unwrap();
+        session.draw_counts().iter().map(|count| (count.done, count.of())).collect::<Vec<_>>()
+    };
+    assert_eq!(counts(START, ""), []);
+    assert_eq!(counts(START, "e2e4"), []);
+    assert_eq!(counts(START, "g1f3 g8f6"), [(2, 100)]);
+    assert_eq!(counts(START, THERE_AND_BACK), [(4, 100), (2, 3)]);
+    // Who does not claim is told how far the end is.
+    assert_eq!(counts(START, &THERE_AND_BACK.repeat(2)), [(8, 100), (3, 5)]);
+    assert_eq!(counts("4k3/8/8/8/8/8/8/R3K3 w - - 120 90", ""), [(120, 150)]);
+    assert_eq!(counts(START, &THERE_AND_BACK.repeat(4)), [], "the game is over");
+}
+
+#[test]
 fn a_capture_begins_anew() {
     let moves = "g1f3 g8f6 f3e5 f6g8 e5d7 g8f6 d7f6 e7f6 ";
     let shuffle = "b1c3 b8c6 c3b1 c6b8 ";

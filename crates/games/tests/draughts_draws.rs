@@ -194,3 +194,25 @@ fn clocks_are_not_in_the_key() {
     assert_ne!(game.key(&fresh), game.key(&read("B:WK5,30:BK29,3")));
     assert_eq!(moves_of(&game, &fresh), moves_of(&game, &old));
 }
+
+#[test]
+fn counts_are_told() {
+    let counts = |spec: &str, fen: &str, moves: &str| {
+        let mut session = session(spec, fen);
+        session.play_all(moves).unwrap();
+        session.draw_counts().iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
+    let english = "draughts:english,draw=40-moves+3-fold";
+    let fen = "W:WK5,32:BK29,3";
+    let quiet = "plies without a capture or a move of a man";
+    assert_eq!(counts(english, fen, ""), "");
+    assert_eq!(counts(english, fen, "5-1 29-25"), format!("2 of 80 {quiet}"));
+    let again = format!("4 of 80 {quiet}, 2 of 3 times the same position");
+    assert_eq!(counts(english, fen, "5-1 29-25 1-5 25-29"), again);
+    assert_eq!(counts(english, fen, "5-1 29-25 32-27"), "");
+    let captures = counts("draughts:english,draw=20-moves-captureless", fen, "32-27");
+    assert_eq!(captures, "1 of 40 plies without a capture");
+    let lone = counts("draughts:international", "W:WK6,K36:BK5", "6-1 5-46");
+    assert!(lone.contains("2 of 10 plies in an ending with few pieces"), "{lone}");
+    assert_eq!(counts("draughts:english,draw=none", fen, "5-1 29-25 1-5 25-29"), "");
+}

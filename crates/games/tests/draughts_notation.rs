@@ -316,3 +316,71 @@ proptest! {
         }
     }
 }
+
+fn typed(game: &Draughts, p: &Position, text: &str) -> Result<String, String> {
+    let m = Notation::read_typed_move(game, p, text).map_err(|e| e.to_string())?;
+    Ok(Notation::write_move(game, p, m))
+}
+
+#[test]
+fn people_type_moves_with_any_sign_or_none() {
+    let english = game("draughts:english");
+    let start = english.start();
+    for text in ["11-15", "11 15", " 11  15 ", "11 - 15", "f6e5", "F6 e5", "11e5"] {
+        assert_eq!(typed(&english, &start, text), Ok("11-15".to_owned()), "{text}");
+    }
+    let russian = game("draughts:russian");
+    for text in ["c3-d4", "c3d4", "c3 d4", "C3D4"] {
+        assert_eq!(typed(&russian, &russian.start(), text), Ok("c3-d4".to_owned()), "{text}");
+    }
+    // Files are read by the strict way.
+    for text in ["11 15", "c3d4"] {
+        assert!(read_move(&english, &start, text).is_err(), "{text}");
+        assert!(read_move(&russian, &russian.start(), text).is_err(), "{text}");
+    }
+    // What cannot be played is refused with what can be.
+    for text in ["11 16 20", "11x15", "11", "11 11", "1115", "11-15-", "", " ", "99 1", "-"] {
+        assert!(typed(&english, &start, text).is_err(), "{text}");
+    }
+    let why = typed(&english, &start, "11 18").unwrap_err();
+    assert!(why.contains("11-15"), "{why}");
+}
+
+#[test]
+fn a_capture_may_be_typed_as_a_move_where_no_other_has_its_ends() {
+    let english = game("draughts:english");
+    let p = read(&english, "B:B11:W15,24").unwrap();
+    assert_eq!(written(&english, &p), ["11x18"]);
+    for text in ["11-18", "11 18", "11x18", "11:18"] {
+        assert_eq!(typed(&english, &p, text), Ok("11x18".to_owned()), "{text}");
+    }
+    assert!(read_move(&english, &p, "11-18").is_err());
+}
+
+#[test]
+fn a_capture_may_be_typed_step_by_step() {
+    let english = game("draughts:english");
+    let p = read(&english, "B:B11:W15,22,23").unwrap();
+    assert_eq!(written(&english, &p), ["11x25", "11x27"]);
+    let beginning = |text: &str| {
+        let moves = Notation::moves_beginning(&english, &p, text);
+        moves.into_iter().map(|m| Notation::write_move(&english, &p, m)).collect::<Vec<_>>()
+    };
+    for text in ["11x18", "11-18", "11 18"] {
+        let mut moves = beginning(text);
+        moves.sort();
+        assert_eq!(moves, ["11x25", "11x27"], "{text}");
+        assert!(typed(&english, &p, text).is_err(), "{text}");
+    }
+    for text in ["11x18 18x25", "11x18 25", "11x18x25", "11 18 25", "11x25"] {
+        assert_eq!(typed(&english, &p, text), Ok("11x25".to_owned()), "{text}");
+    }
+    for text in ["11x25", "11", "11x17", "12x18", "18x25", "x", ""] {
+        assert!(beginning(text).is_empty(), "{text}");
+    }
+    // A man that is crowned on its way goes on as a king, in Russian draughts.
+    let russian = game("draughts:russian");
+    let p = read(&russian, "W:Wc5:Bd6,f6,c3").unwrap();
+    let moves = Notation::moves_beginning(&russian, &p, "c5:e7");
+    assert_eq!(moves, moves_of(&russian, &p), "{:?}", written(&russian, &p));
+}

@@ -108,6 +108,9 @@ pub trait Workbench: Session {
     /// If it is not legal here.
     fn for_people(&self, text: &str) -> Result<String, TextError>;
 
+    /// Moves from here on, one after the other, as people write them; as far as they are legal.
+    fn line_for_people(&self, moves: &[String]) -> Vec<String>;
+
     /// Whether games are won by so much, and not just won, lost or drawn.
     fn has_margins(&self) -> bool;
 
@@ -229,6 +232,10 @@ impl<G: Instance> Workbench for GameSession<G> {
     fn for_people(&self, text: &str) -> Result<String, TextError> {
         let (game, p) = (self.game(), self.current());
         Ok(game.write_for_people(p, game.read_move(p, text)?))
+    }
+
+    fn line_for_people(&self, moves: &[String]) -> Vec<String> {
+        self.rewrite(moves, G::write_for_people)
     }
 
     fn has_margins(&self) -> bool {

@@ -6,7 +6,9 @@
 //!   What does not look like this is read as [`San`](super::San).
 //! * **A position** is FEN: see `fen`.
 
-use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of};
+use game::{
+    Diagram, DrawCount, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of,
+};
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
 use super::position::{Chess, Move, Position, Special, castled};
@@ -65,6 +67,10 @@ impl Notation for Chess {
     fn why_not(&self, p: &Position, squares: &[Square]) -> Option<String> {
         let (&from, rest) = squares.split_first()?;
         Some(why::reason(self, p, bit_of(from), rest.last().map(|&to| bit_of(to))))
+    }
+
+    fn draw_counts(&self, p: &Position, path: &Path) -> Vec<DrawCount> {
+        recall::counts(self, p, path)
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

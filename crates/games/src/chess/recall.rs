@@ -1,6 +1,6 @@
 //! The draws: dead positions, repetition and the clock.
 
-use game::{Decisive, EndReason, Game, Path, Recall};
+use game::{Decisive, DrawCount, EndReason, Game, Path, Recall};
 
 use super::board::{DARK, Kind};
 use super::position::{Chess, Position};
@@ -48,6 +48,17 @@ pub(super) fn end_reason(game: &Chess, p: &Position, path: &Path) -> EndReason {
     }
     let plies = if p.clock < SEVENTY_FIVE_MOVES { FIFTY_MOVES } else { SEVENTY_FIVE_MOVES };
     EndReason::Quiet { plies, without: Decisive::CaptureOrPawn }
+}
+
+/// How far the clock and repetition have come, towards a claim and then towards the end.
+pub(super) fn counts(game: &Chess, p: &Position, path: &Path) -> Vec<DrawCount> {
+    let plies = if p.clock < FIFTY_MOVES { FIFTY_MOVES } else { SEVENTY_FIVE_MOVES };
+    let quiet = EndReason::Quiet { plies, without: Decisive::CaptureOrPawn };
+    let times = 1 + occurrences(game, p, path);
+    let repeated = EndReason::Repetition(if times < 3 { 3 } else { 5 });
+    let clock = (p.clock > 0).then(|| DrawCount { done: p.clock.into(), end: quiet });
+    let repetition = (times > 1).then_some(DrawCount { done: times, end: repeated });
+    [clock, repetition].into_iter().flatten().collect()
 }
 
 /// Whether the position was there before.

@@ -4,7 +4,8 @@
 //!   everywhere. Where square 1 is depends on the [`Numbering`](super::Numbering).
 //! * **A move** is `11-15`, a capture `25x14`; with all the squares on its way, `25x14x3x12`, where
 //!   several captures have the same ends. Either form is read where it is clear, and `x` or `:` in
-//!   captures. Russian and Czech captures are written `c3:e5`.
+//!   captures. Russian and Czech captures are written `c3:e5`. People may type any sign or none
+//!   (`c3d4`, `11 15`), and `11-18` for a capture where no other move has these ends.
 //! * **A position** is a FEN of PDN: the side to move, then each colour's squares, with a K before
 //!   those of kings: `W:W21,22,K5:B1,K30`. Ranges are read, `W31-50`, and so are either order of
 //!   colours, a full stop at the end, and the tag `[FEN "…"]` as it stands. Counts follow where they
@@ -13,7 +14,8 @@
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
 use game::{
-    Diagram, Dialect, EndReason, Mark, Notation, Path, RowOne, Square, TextError, moves_of,
+    Diagram, Dialect, DrawCount, EndReason, Mark, Notation, Path, RowOne, Square, TextError,
+    moves_of,
 };
 
 use super::fen;
@@ -22,7 +24,7 @@ use super::position::{Colour, Move, Position};
 use super::reader::Reader;
 use super::rules::Draughts;
 use super::switches::Rules;
-use super::ways::{follow, way};
+use super::ways::{follow, goes_on, way};
 
 impl<R: Rules> Notation for Draughts<R> {
     fn spec(&self) -> String {
@@ -43,27 +45,30 @@ impl<R: Rules> Notation for Draughts<R> {
 
     fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
         let said = Said::read(self, text)?;
-        let legal = moves_of(self, p);
-        let (from, to) = (said.squares[0], said.squares[said.squares.len() - 1]);
-        let between: Vec<Move> = (legal.iter().copied())
-            .filter(|m| m.from() == from && m.to() == to && (m.captured != 0) == said.captures)
-            .collect();
-        let followed = follow(self.rules().switches(), p, &said.squares).filter(|_| said.captures);
-        let exact = followed.and_then(|(captured, crowns)| {
-            between.iter().find(|m| m.captured == captured && m.crowns == crowns)
-        });
-        match (exact, between.as_slice()) {
-            (Some(&m), _) => Ok(m),
-            (None, [m]) if said.squares.len() == 2 => Ok(*m),
-            (None, several) => {
-                let why = if several.len() > 1 && said.squares.len() == 2 {
-                    format!("several captures have these ends: {}", self.names(p, several, &legal))
-                } else {
-                    self.illegal(p, from, to, &legal)
-                };
-                Err(TextError::new(text, why))
+        let meant = self.meant(p, &said.squares, |m| (m.captured != 0) == said.captures);
+        meant.map_err(|why| TextError::new(text, why))
+    }
+
+    fn read_typed_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
+        let strictly = self.read_move(p, text);
+        match (strictly, Said::read_typed(self, text)) {
+            (Err(_), Ok(said)) => {
+                let meant = self.meant(p, &said.squares, |m| m.captured != 0 || !said.captures);
+                meant.map_err(|why| TextError::new(text, why))
             }
+            (strictly, _) => strictly,
         }
+    }
+
+    fn moves_beginning(&self, p: &Position, text: &str) -> Vec<Move> {
+        let Ok(said) = Said::read_typed(self, text) else { return Vec::new() };
+        let mut moves = moves_of(self, p);
+        moves.retain(|&m| goes_on(self.rules().switches(), p, m, &said.squares));
+        moves
+    }
+
+    fn draw_counts(&self, p: &Position, path: &Path) -> Vec<DrawCount> {
+        self.counts(p, path)
     }
 
     fn write_wire_position(&self, p: &Position) -> String {
@@ -149,7 +154,7 @@ impl Said {
             match reader.peek() {
                 None if said.squares.len() > 1 => return Ok(said),
                 Some('-') if said.squares.len() == 1 => {}
-                Some('x' | 'X' | ':' | '×') if said.squares.len() == 1 || said.captures => {
+                Some(c) if is_sign(c) && c != '-' && (said.squares.len() == 1 || said.captures) => {
                     said.captures = true;
                 }
                 _ => {
@@ -163,9 +168,62 @@ impl Said {
             said.squares.push(reader.square(game.squares())?);
         }
     }
+
+    /// The same with any sign between the squares or none, and a square twice where a leg ends and the next begins:
+    /// `c3d4`, `11 15`, `11x18 18x25`. Only `x` and its like say that it is a capture.
+    pub(super) fn read_typed<R: Rules>(game: &Draughts<R>, text: &str) -> Result<Said, TextError> {
+        let mut reader = Reader::new(text);
+        let mut said = Said { squares: Vec::new(), captures: false };
+        loop {
+            reader.skip_space();
+            if reader.peek().is_none() && said.squares.len() > 1 {
+                return Ok(said);
+            }
+            if let Some(sign) = reader.peek().filter(|&c| is_sign(c) && !said.squares.is_empty()) {
+                said.captures |= sign != '-';
+                reader.next();
+                reader.skip_space();
+            }
+            let square = reader.square(game.squares())?;
+            if said.squares.last() != Some(&square) {
+                said.squares.push(square);
+            }
+        }
+    }
+}
+
+/// What stands between the squares of a move.
+fn is_sign(c: char) -> bool {
+    matches!(c, '-' | 'x' | 'X' | ':' | '×')
 }
 
 impl<R: Rules> Draughts<R> {
+    /// The one legal move of this kind that goes through these squares, or has them as its ends; else why there is none.
+    fn meant(
+        &self,
+        p: &Position,
+        squares: &[usize],
+        is_kind: impl Fn(&Move) -> bool,
+    ) -> Result<Move, String> {
+        let legal = moves_of(self, p);
+        let (from, to) = (squares[0], squares[squares.len() - 1]);
+        let has_ends = |m: &Move| m.from() == from && m.to() == to;
+        let between: Vec<Move> =
+            legal.iter().copied().filter(|m| has_ends(m) && is_kind(m)).collect();
+        let followed = follow(self.rules().switches(), p, squares);
+        let exact = followed.and_then(|(captured, crowns)| {
+            between.iter().find(|m| m.captured == captured && m.crowns == crowns)
+        });
+        match (exact, between.as_slice()) {
+            (Some(&m), _) => Ok(m),
+            (None, [m]) if squares.len() == 2 => Ok(*m),
+            (None, several) if several.len() > 1 && squares.len() == 2 => {
+                Err(format!("several captures have these ends: {}", self.names(p, several, &legal)))
+            }
+            (None, _) => Err(self.illegal(p, from, to, &legal)),
+        }
+    }
+
     /// A move of this list, with the squares on its way if others have the same ends.
     fn write_among(&self, p: &Position, m: Move, legal: &[Move]) -> String {
         let same_ends = legal

@@ -1,6 +1,6 @@
 //! [`Draughts`]: the rules.
 
-use game::{Decisive, EndReason, Game, MoveSink, Path, Recall, Rng, Side, mix};
+use game::{Decisive, DrawCount, EndReason, Game, MoveSink, Path, Recall, Rng, Side, mix};
 
 use super::board::BITS;
 #[cfg(feature = "reference")]
@@ -122,9 +122,34 @@ impl<R: Rules> Draughts<R> {
     }
 
     fn came_back(&self, p: &Position, path: &Path, earlier: usize) -> bool {
+        self.occurrences(p, path) >= earlier
+    }
+
+    /// How often the position was there before.
+    fn occurrences(&self, p: &Position, path: &Path) -> usize {
         let key = self.path_key(p);
         let since = path.newest_first().take(p.quiet.into());
-        since.filter(|&k| k == key).count() >= earlier
+        since.filter(|&k| k == key).count()
+    }
+
+    /// How far the counts have come, for people.
+    pub(super) fn counts(&self, p: &Position, path: &Path) -> Vec<DrawCount> {
+        let Draws { plies, reset, repetitions, .. } = self.draws;
+        let quiet = |done: usize, plies, without| DrawCount {
+            done,
+            end: EndReason::Quiet { plies, without },
+        };
+        let ending = self.draws.ending(p);
+        let ending = ending.map(|ending| quiet(p.ending.into(), ending.plies, Decisive::Ending));
+        let repeated = match self.occurrences(p, path) {
+            0 => None,
+            earlier => {
+                let end = EndReason::Repetition(repetitions.into());
+                Some(DrawCount { done: 1 + earlier, end })
+            }
+        };
+        let counts = [Some(quiet(p.quiet.into(), plies, reset.into())), ending, repeated];
+        counts.into_iter().flatten().filter(|count| count.done > 0 && count.of() > 0).collect()
     }
 
     /// The counts after a move, which has been made but for them.

@@ -96,6 +96,21 @@ pub(super) fn follow(switches: Switches, p: &Position, squares: &[usize]) -> Opt
     Some((captured, man && crowning & last_row != 0))
 }
 
+/// Whether a capture can stop at these squares and go on from the last.
+pub(super) fn goes_on(switches: Switches, p: &Position, m: Move, squares: &[usize]) -> bool {
+    let [from, stops @ .., last] = squares else { return false };
+    let Some((captured, _)) = follow(switches, p, squares) else { return false };
+    let left = m.captured & !captured;
+    if *from != m.from() || captured & !m.captured != 0 || left == 0 {
+        return false;
+    }
+    let last_row = |&at: &usize| switches.size.last_row(p.colour) >> at & 1 == 1;
+    let crowned =
+        switches.promotion == Promotion::Pass && (stops.iter().any(last_row) || last_row(last));
+    let king = p.kings >> from & 1 == 1 || crowned;
+    Walker { switches, p, m, squares: Vec::new() }.walk(*last, left, king)
+}
+
 /// Where pieces stand while one is on its way: captured ones are still there.
 fn occupied(p: &Position, from: usize) -> u64 {
     (p.own | p.other) & !(1 << from)
