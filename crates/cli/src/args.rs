@@ -2,6 +2,8 @@
 //! from here.
 
 mod breeding;
+#[cfg(test)]
+mod documents;
 mod engines;
 mod learning;
 mod solving;
@@ -271,11 +273,11 @@ pub(crate) struct Analyse {
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) place: Place,
-    /// Who plays first: human, bot, bot:LEVEL as in bot:easy, bot:random, bot:depth=4 or bot:hard,time=0.5, or an engine as
-    /// PROTOCOL:COMMAND or engine:NAME
+    /// Who plays first: human, a bot as in easy, random, depth=4 or hard,time=0.5 (bot: may stand before it), or an engine
+    /// as PROTOCOL:COMMAND or engine:NAME
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
-    /// Who plays second, written likewise; a bot against a human, and a human against a bot, unless told
+    /// Who plays second, written likewise; by default an easy bot against a human, and a human against a bot
     #[arg(long, value_name = "WHO", value_parser = player)]
     pub(crate) second: Option<Player>,
     /// Go on with the last unfinished game of this kind
@@ -567,7 +569,12 @@ mod tests {
         };
         assert!(matches!(player("human"), Ok(Player::Human)));
         assert!(matches!(player("uci:/bin/engine"), Ok(Player::Engine(_))));
-        assert_eq!(bot_of("bot"), Some(Bot::default()));
+        assert_eq!(bot_of("bot"), Some(Bot::at(catalog::Level::USUAL)));
+        for text in ["easy", "random", "depth=3", "hard,time=0.5"] {
+            assert_eq!(bot_of(text), bot_of(&format!("bot:{text}")), "{text}");
+            assert!(bot_of(text).is_some(), "{text}");
+            assert_eq!(contestant(&format!("bot:{text}")).unwrap().described(), text);
+        }
         assert_eq!(bot_of("bot:easy"), Some(Bot::at(catalog::Level::Easy)));
         let limits = Limits { depth: Some(3), nodes: Some(100), ..Limits::default() };
         assert_eq!(bot_of("bot:nodes=100,depth=3"), Some(Bot { limits, ..Bot::default() }));

@@ -72,9 +72,21 @@ impl Console {
         }
     }
 
+    /// Says what goes on, to a person.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(io::stderr(), "zermelo: {text}");
+        }
+    }
+
     /// Whether anybody watches progress.
     pub(crate) fn shows_progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()
+    }
+
+    /// Whether somebody may read later what long work was doing.
+    pub(crate) fn logs_progress(&self) -> bool {
+        !self.quiet && !self.json && !io::stderr().is_terminal()
     }
 
     /// Whether boards may be coloured: on a terminal, unless the user wants none (<https://no-color.org>).
@@ -178,15 +190,23 @@ pub(crate) fn margin_of(outcome: Outcome) -> Option<Number> {
     outcome.points().and_then(number)
 }
 
+/// What the two sides are called where nobody sees their colours.
+pub(crate) const PLAYERS: [&str; 2] = ["first player", "second player"];
+
 /// A finished game in words.
 pub(crate) fn result_in_words(outcome: Outcome) -> String {
+    result_of(outcome, PLAYERS)
+}
+
+/// The same with these names for the sides.
+pub(crate) fn result_of(outcome: Outcome, names: [&str; 2]) -> String {
     let Some(winner) = outcome.winner() else {
         return "draw".to_owned();
     };
-    let winner = side_name(winner);
+    let winner = names[winner.index()];
     match outcome.points() {
-        Some(margin) => format!("{winner} player wins by {}", margin.abs()),
-        None => format!("{winner} player wins"),
+        Some(margin) => format!("{winner} wins by {}", margin.abs()),
+        None => format!("{winner} wins"),
     }
 }
 
@@ -199,36 +219,51 @@ pub(crate) fn is_proved(analysis: &Analysis) -> bool {
 
 /// What a search found, in words.
 pub(crate) fn analysis_in_words(analysis: &Analysis) -> String {
+    analysis_for(analysis, PLAYERS)
+}
+
+/// The same with these names for the sides.
+pub(crate) fn analysis_for(analysis: &Analysis, names: [&str; 2]) -> String {
     let Some(value) = analysis.value else {
         return "nothing known yet".to_owned();
     };
-    let winner = value_name(value.signum());
+    let winner = if value.signum() < 0 { names[1] } else { names[0] };
     match value.meaning() {
-        Meaning::WonIn(0) | Meaning::LostIn(0) => format!("{winner} player has won"),
-        Meaning::WonIn(n) | Meaning::LostIn(n) => format!("{winner} player wins in {}", plies(n)),
+        Meaning::WonIn(0) | Meaning::LostIn(0) => format!("{winner} has won"),
+        Meaning::WonIn(n) | Meaning::LostIn(n) => format!("{winner} wins in {}", plies(n)),
         Meaning::Margin(margin) => {
             let least = if analysis.exact { "" } else { "at least " };
             let points = Points::new(margin.abs(), analysis.margin_scale);
-            format!("{winner} player wins by {least}{points}")
+            format!("{winner} wins by {least}{points}")
         }
         Meaning::Score(_) if analysis.exact => "draw".to_owned(),
-        Meaning::Score(score) => score_in_words(score, analysis.scores),
+        Meaning::Score(score) => score_in_words(score, analysis.scores, names),
     }
 }
 
 /// What a score tells people, and the number itself.
-fn score_in_words(score: i32, scores: Option<Scores>) -> String {
-    let told = scores.map(|scores| (score_in_short(score, scores), scores));
-    match told {
-        None => format!("score {score:+} for the first player (not proved)"),
-        Some((pieces, Scores::Pieces { name, .. })) => {
-            format!("{pieces} {name} for the first player (score {score:+}, not proved)")
+fn score_in_words(score: i32, scores: Option<Scores>, names: [&str; 2]) -> String {
+    let the = if names == PLAYERS { "the " } else { "" };
+    let first = format!("{the}{}", names[0]);
+    match scores {
+        None => format!("score {score:+} for {first} (not proved)"),
+        Some(scores @ Scores::Pieces { name, .. }) => {
+            let pieces = score_in_short(score, scores);
+            format!("{pieces} {name} for {first} (score {score:+}, not proved)")
         }
-        Some((chance, _)) => {
-            let chance = chance.replace(' ', " player ");
-            format!("{chance} likely to win (score {score:+}, not proved)")
+        Some(scores) => {
+            let (side, percent) = likely(score, scores);
+            let who = names[side.index()];
+            format!("{who} {percent}% likely to win (score {score:+}, not proved)")
         }
     }
+}
+
+/// Who is more likely to win, and how likely, in per cent.
+fn likely(score: i32, scores: Scores) -> (Side, f64) {
+    let chance = scores.chance(score);
+    let side = if chance < 0.5 { Side::Second } else { Side::First };
+    (side, (100.0 * chance.max(1.0 - chance)).round())
 }
 
 /// Pieces, or who is how likely to win.
@@ -236,9 +271,7 @@ fn score_in_short(score: i32, scores: Scores) -> String {
     if let Some(pieces) = scores.pieces(score) {
         return format!("{pieces:+.2}");
     }
-    let chance = scores.chance(score);
-    let percent = (100.0 * chance.max(1.0 - chance)).round();
-    let side = if chance < 0.5 { Side::Second } else { Side::First };
+    let (side, percent) = likely(score, scores);
     format!("{} {percent}%", side_name(side))
 }
 

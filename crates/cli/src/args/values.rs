@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use arena::{Agreement, Contestant, Registry, Scale, Sprt};
-use catalog::Bot;
 use catalog::bots::{self, number};
+use catalog::{Bot, Level};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use game::{Limits, Side};
 use protocols::Protocol;
@@ -16,6 +16,8 @@ use crate::files;
 
 /// Before the name of a registered engine.
 pub(crate) const NAMED: &str = "engine:";
+/// What may stand before the description of a bot.
+const BOT: &str = "bot:";
 
 pub(super) fn algorithm_names() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.iter().map(|a| a.name())).try_map(|name| {
@@ -149,6 +151,8 @@ pub(super) fn bot(text: &str) -> Result<Bot, String> {
 }
 
 pub(crate) fn contestant(text: &str) -> Result<Contestant, String> {
+    // As players of a single game are written.
+    let text = text.strip_prefix(BOT).unwrap_or(text);
     if let Some(name) = text.strip_prefix(NAMED) {
         let file = files::engines().ok_or("there is no home to find engines in")?;
         return Registry::load(&file)?.find(name)?.contestant();
@@ -201,14 +205,13 @@ pub(super) fn evaluation(text: &str) -> Result<bots::Weights, String> {
 pub(super) fn player(text: &str) -> Result<Player, String> {
     match text.split_once(':') {
         None if text == "human" => Ok(Player::Human),
-        None if text == "bot" => Ok(Player::Bot(Bot::default())),
-        Some(("bot", description)) => bot(description).map(Player::Bot),
+        None if text == "bot" => Ok(Player::Bot(Bot::at(Level::USUAL))),
         Some((name, _)) if name.parse::<Protocol>().is_ok() || text.starts_with(NAMED) => {
             contestant(text).map(|engine| Player::Engine(Box::new(engine)))
         }
-        _ => Err("a player is human, bot, bot:LEVEL, PROTOCOL:COMMAND or engine:NAME, as in bot:easy, bot:depth=4 \
-                  or uci:/usr/games/stockfish"
-            .to_owned()),
+        _ => bot(text.strip_prefix(BOT).unwrap_or(text)).map(Player::Bot).map_err(|why| {
+            format!("a player is human, a bot, PROTOCOL:COMMAND or engine:NAME, as in easy or uci:/usr/games/stockfish; {why}")
+        }),
     }
 }
 

@@ -69,14 +69,17 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let start = Instant::now();
-    let scale = bench.margin_scale();
-    let analysis = bench.analyse(&settings, &stop, &mut |info| {
+    // Progress is told from another thread, which has a board of its own to write moves as people do.
+    let mut beside = catalog::open(&bench.spec())?;
+    beside.follow(&*bench)?;
+    let shown = &progress;
+    let analysis = bench.analyse(&settings, &stop, &mut move |info| {
         if !console.json && !console.quiet {
-            for line in words_of(info, scale) {
-                progress.line(&line);
+            for line in words_of(info, &*beside) {
+                shown.line(&line);
             }
         }
-        progress.show(info);
+        shown.show(info);
     });
     let seconds = seconds_since(start);
     drop(progress);
@@ -100,7 +103,7 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
         texts: other_texts(arguments.texts, &*bench, proved)?,
     };
     console.answer(&analysed, |out| {
-        write_words(out, &analysis, seconds)?;
+        write_words(out, &analysis, &*bench, seconds)?;
         write_texts(out, &analysed.texts, 6)
     })?;
     Ok(if analysis.value.is_some() { Answer::Yes } else { Answer::No })
@@ -117,7 +120,7 @@ fn settings(arguments: &Analyse, bench: &dyn Workbench) -> Result<Settings> {
 }
 
 /// A finished depth in one line for each of the best moves.
-fn words_of(info: &Info, margin_scale: i32) -> Vec<String> {
+fn words_of(info: &Info, bench: &dyn Workbench) -> Vec<String> {
     let depth = info.depth.map_or("end".to_owned(), |depth| depth.to_string());
     let rate = per_second(info.nodes, info.elapsed.as_secs_f64());
     let used = info.table_per_mille / 10;
@@ -132,8 +135,8 @@ fn words_of(info: &Info, margin_scale: i32) -> Vec<String> {
     let lines = info.lines.iter();
     lines
         .map(|line| {
-            let value = value_in_short(line.value, margin_scale, info.scores);
-            format!("{work} {value:>12}  {}", line.moves.join(" "))
+            let value = value_in_short(line.value, bench.margin_scale(), info.scores);
+            format!("{work} {value:>12}  {}", bench.line_for_people(&line.moves).join(" "))
         })
         .collect()
 }
@@ -163,17 +166,24 @@ impl Worth {
     }
 }
 
-fn write_words(out: &mut dyn Write, analysis: &Analysis, seconds: f64) -> io::Result<()> {
+/// With moves as people write them; programs read the JSON.
+fn write_words(
+    out: &mut dyn Write,
+    analysis: &Analysis,
+    bench: &dyn Workbench,
+    seconds: f64,
+) -> io::Result<()> {
+    let line_of = |moves: &[String]| bench.line_for_people(moves).join(" ");
     writeln!(out, "value  {}", analysis_in_words(analysis))?;
     if let Some(best) = &analysis.best {
-        writeln!(out, "best   {best}")?;
+        writeln!(out, "best   {}", line_of(std::slice::from_ref(best)))?;
     }
     if !analysis.pv.is_empty() {
-        writeln!(out, "line   {}", analysis.pv.join(" "))?;
+        writeln!(out, "line   {}", line_of(&analysis.pv))?;
     }
     for line in &analysis.others {
         let value = value_in_short(line.value, analysis.margin_scale, analysis.scores);
-        writeln!(out, "then   {value}: {}", line.moves.join(" "))?;
+        writeln!(out, "then   {value}: {}", line_of(&line.moves))?;
     }
     match analysis.depth {
         Some(0) => {}

@@ -239,7 +239,11 @@ fn a_draw_is_claimed() {
     let said = play(&["play", "chess", "--second", "human"], &input);
     assert!(said.out.contains("There is nothing to claim here."), "{}", said.out);
     assert!(said.out.contains("A draw can be claimed here."), "{}", said.out);
-    assert!(said.out.ends_with("The game is over: draw.\n"), "{}", said.out);
+    assert!(
+        said.out.ends_with("The game is over: draw, the same position 3 times.\n"),
+        "{}",
+        said.out
+    );
 }
 
 /// Black owns ten points, White ten with four prisoners to come; the lone stone is dead if both say so.
@@ -251,13 +255,13 @@ fn dead_stones_are_agreed_on() {
     let unsettled = play(&arguments, "pass\npass\n\n");
     let settled = play(&arguments, "pass\npass\nC3\nE2\n");
     assert!(
-        unsettled.out.ends_with("The game is over: first player wins by 5.\n"),
+        unsettled.out.ends_with("The game is over: Black wins by 5, two passes in a row.\n"),
         "{}",
         unsettled.out
     );
     assert!(settled.out.contains("C3 is empty; name stones"), "{}", settled.out);
     assert!(
-        settled.out.ends_with("The game is over: second player wins by 1.\n"),
+        settled.out.ends_with("The game is over: White wins by 1, as the players agreed.\n"),
         "{}",
         settled.out
     );

@@ -26,6 +26,9 @@ impl Level {
     pub const ALL: [Level; 5] =
         [Level::Beginner, Level::Easy, Level::Medium, Level::Hard, Level::Master];
 
+    /// What somebody meets who asks for none, at the terminal as on the page.
+    pub const USUAL: Level = Level::Easy;
+
     /// As people write it.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -71,7 +74,9 @@ impl Levels {
         noise: 0,
     };
 
-    pub(crate) fn of(&self, level: Level) -> Strength {
+    /// What a level means.
+    #[must_use]
+    pub fn of(&self, level: Level) -> Strength {
         self.0.get(level as usize).copied().unwrap_or(Levels::MASTER)
     }
 }

@@ -1,31 +1,29 @@
 //! `zermelo play`: a game in the terminal, between people and searches. Works as well through pipes.
 
-use std::io::{self, BufRead, Read, Write};
+mod entry;
+mod seats;
+mod view;
+
+use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use catalog::{Bot, Workbench};
+use catalog::{Bot, Level, Workbench};
 use game::record::{Record, Verdict};
-use game::{Analysis, Cell, Choice, Limits, Mark, Side, Stop, Task, Turn, mix, quote};
+use game::{Analysis, Choice, Mark, Side, Stop, Task, Turn, mix, quote};
 use serde::Serialize;
 use serde_json::Number;
 
+use self::entry::{COMMANDS, Entry, HELP, is_word, list_moves, read_line};
+use self::seats::{Machine, Seat};
+use self::view::{View, draw_counts};
 use crate::args::{self, Player, Searching};
 use crate::complaint::on_one_line;
 use crate::files;
-use crate::output::{
-    Answer, Console, analysis_in_words, margin_of, result_in_words, side_name, value_name,
-};
+use crate::output::{Answer, Console, analysis_for, is_proved, margin_of, result_of, value_name};
 use crate::progress::Progress;
 use crate::unfinished::Unfinished;
-
-const HELP: &str = "\
-a move, as the list shows it, or its number in the list
-undo    take back to your previous turn      board   draw the board
-moves   list the legal moves                 hint    what the machine would play
-save F  write the game to the file F         load F  go on with the game in the file F
-claim   end the game by a claim              resign  give up
-help    this                                 quit    leave; --resume goes on another time";
 
 /// A longer list is shown only on request.
 const LISTED_MOVES: usize = 64;
@@ -54,9 +52,15 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         Seat::new(player, &*bench, &arguments.searching, mix(seed ^ side.index() as u64))
     };
     let seats = [seat(&arguments.first, Side::First)?, seat(&second, Side::Second)?];
-    let seats_people = seats.iter().any(Seat::is_human);
+    let people: Vec<Side> =
+        [Side::First, Side::Second].into_iter().filter(|s| seats[s.index()].is_human()).collect();
+    let below = match *people {
+        [one] => Some(one),
+        _ => None,
+    };
     let mut table = Table {
-        unfinished: seats_people.then(|| Unfinished::of(&*bench)),
+        unfinished: (!people.is_empty()).then(|| Unfinished::of(&*bench)),
+        view: View::new(&*bench, below)?,
         bench,
         seats,
         searching: &arguments.searching,
@@ -64,9 +68,10 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         console,
         input: io::stdin().lock(),
         out,
-        resigned: None,
         names: [name_of(&arguments.first), name_of(&second)],
         loaded,
+        settled: None,
+        begun: String::new(),
     };
     if arguments.resume {
         table.resume()?;
@@ -75,15 +80,18 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
     if !console.json {
         return Ok(Answer::Yes);
     }
-    let (bench, resigned) = (table.bench, table.resigned);
+    let (bench, settled) = (table.bench, table.settled);
     let outcome = bench.outcome();
-    let given_up = resigned.map(|side| value_name(side.other().sign()));
+    let by_players = settled.map(|settled| match settled {
+        Settled::Resigned(side) => value_name(side.other().sign()),
+        Settled::Agreed => value_name(0),
+    });
     let played = Played {
         game: bench.spec(),
         position: bench.position(),
         moves: bench.played(),
-        over: outcome.is_some() || resigned.is_some(),
-        value: outcome.map(|outcome| value_name(outcome.margin.signum())).or(given_up),
+        over: outcome.is_some() || settled.is_some(),
+        value: outcome.map(|outcome| value_name(outcome.margin.signum())).or(by_players),
         margin: outcome.and_then(margin_of),
     };
     console.answer(&played, |_| Ok(()))
@@ -91,7 +99,7 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
 
 fn opponent_of(player: &Player) -> Player {
     match player {
-        Player::Human => Player::Bot(Bot::default()),
+        Player::Human => Player::Bot(Bot::at(Level::USUAL)),
         Player::Bot(_) | Player::Engine(_) => Player::Human,
     }
 }
@@ -110,40 +118,6 @@ fn any_seed() -> u64 {
     now.map_or(0, |since| mix(since.as_nanos() as u64))
 }
 
-/// Who sits at the table.
-enum Seat {
-    Human,
-    /// A bot or an engine, and what it is asked beside the position.
-    Bot(Box<dyn game::Player>, Task),
-}
-
-impl Seat {
-    fn new(
-        player: &Player,
-        bench: &dyn Workbench,
-        searching: &Searching,
-        seed: u64,
-    ) -> Result<Seat> {
-        match player {
-            Player::Human => Ok(Seat::Human),
-            Player::Bot(bot) => {
-                let bot = bench.player(&searching.complete(bot), seed);
-                Ok(Seat::Bot(bot.map_err(anyhow::Error::msg)?, Task::default()))
-            }
-            Player::Engine(engine) => {
-                let player = engine.player(bench, seed).map_err(anyhow::Error::msg)?;
-                let usual = Limits { time: Some(Bot::USUAL_TIME), ..Limits::default() };
-                let limits = Some(engine.limits().unwrap_or(usual));
-                Ok(Seat::Bot(player, Task { limits, ..Task::default() }))
-            }
-        }
-    }
-
-    fn is_human(&self) -> bool {
-        matches!(self, Seat::Human)
-    }
-}
-
 /// A game under way and who sits at it.
 struct Table<'c, R> {
     bench: Box<dyn Workbench>,
@@ -155,12 +129,24 @@ struct Table<'c, R> {
     out: Box<dyn Write>,
     /// Where the game is kept for another time, if people play it.
     unfinished: Option<Unfinished>,
-    /// Who gave up.
-    resigned: Option<Side>,
     /// As files call the players.
     names: [String; 2],
     /// The record that the game was taken from.
     loaded: Option<Record>,
+    view: View,
+    /// How the players ended the game themselves.
+    settled: Option<Settled>,
+    /// The first steps of a capture that goes on.
+    begun: String,
+}
+
+/// An end that no rule knows of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Settled {
+    /// Somebody gave up.
+    Resigned(Side),
+    /// Both wanted a draw.
+    Agreed,
 }
 
 /// Whether the game goes on.
@@ -176,12 +162,9 @@ enum Next {
 
 impl<R: BufRead> Table<'_, R> {
     fn play(&mut self) -> Result<()> {
-        writeln!(self.out, "{}", self.bench.spec())?;
-        if self.seats.iter().any(Seat::is_human) {
-            writeln!(self.out, "Type a move, or help.")?;
-        }
+        self.introduce()?;
         self.draw()?;
-        while self.bench.outcome().is_none() && self.resigned.is_none() {
+        while self.bench.outcome().is_none() && self.settled.is_none() {
             let side = self.bench.to_move();
             let next = match self.seats[side.index()] {
                 Seat::Bot(..) => self.bot_turn(side)?,
@@ -203,6 +186,23 @@ impl<R: BufRead> Table<'_, R> {
         self.announce()
     }
 
+    fn introduce(&mut self) -> Result<()> {
+        writeln!(self.out, "{}", self.bench.spec())?;
+        let people = self.seats.iter().filter(|seat| seat.is_human()).count();
+        for (seat, side) in self.seats.iter().zip([Side::First, Side::Second]) {
+            let who = match seat {
+                Seat::Human if people == 1 => "you",
+                Seat::Human => "a person",
+                Seat::Bot(machine) => &machine.name,
+            };
+            writeln!(self.out, "{}: {who}", self.view.described(side))?;
+        }
+        if people > 0 {
+            writeln!(self.out, "Type a move, or help.")?;
+        }
+        Ok(())
+    }
+
     /// Keeps the game for another time.
     fn keep(&self) -> Result<()> {
         match &self.unfinished {
@@ -222,9 +222,11 @@ impl<R: BufRead> Table<'_, R> {
     /// The game as files tell it: with what a file that it was taken from says, else with who plays here and when.
     fn record(&self) -> Record {
         let mut record = self.bench.record();
-        if let Some(loser) = self.resigned {
-            record.result = Some(Verdict::of_margin(loser.other().sign()));
-        }
+        record.result = match self.settled {
+            Some(Settled::Resigned(loser)) => Some(Verdict::of_margin(loser.other().sign())),
+            Some(Settled::Agreed) => Some(Verdict::Draw),
+            None => record.result,
+        };
         if let Some(loaded) = &self.loaded {
             record.go_on_from(loaded);
         }
@@ -244,10 +246,9 @@ impl<R: BufRead> Table<'_, R> {
         while let (Some(question), Some(outcome)) =
             (self.bench.left_to_agree(), self.bench.outcome())
         {
-            writeln!(self.out, "So far: {}. {question}", result_in_words(outcome))?;
-            write!(self.out, "both players> ")?;
-            self.out.flush()?;
-            match read_line(&mut self.input)? {
+            let so_far = result_of(outcome, self.view.names);
+            writeln!(self.out, "So far: {so_far}. {question}")?;
+            match self.ask("both players")? {
                 None => return Ok(()),
                 Some(line) if line.is_empty() => return Ok(()),
                 Some(line) => match self.bench.agree(&line) {
@@ -259,15 +260,32 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
+    /// A line that somebody types; `None` at the end of the input.
+    fn ask(&mut self, whom: &str) -> Result<Option<String>> {
+        write!(self.out, "{whom}> ")?;
+        self.out.flush()?;
+        Ok(read_line(&mut self.input)?)
+    }
+
+    /// Whether somebody says yes; who says nothing does not.
+    fn asks(&mut self, whom: &str) -> Result<bool> {
+        let answer = self.ask(whom)?.unwrap_or_default().to_lowercase();
+        Ok(matches!(&*answer, "y" | "yes"))
+    }
+
     fn draw(&mut self) -> Result<()> {
-        writeln!(self.out, "\n{}\n", self.board())?;
+        self.show_board()?;
         let side = self.bench.to_move();
-        let is_over = self.bench.outcome().is_some();
-        if let Some(outcome) = self.bench.claimable() {
-            writeln!(self.out, "A {} can be claimed here.", result_in_words(outcome))?;
+        let is_over = self.bench.outcome().is_some() || self.settled.is_some();
+        if let Some(counts) = draw_counts(&*self.bench).filter(|_| !is_over) {
+            writeln!(self.out, "{counts}")?;
+        }
+        if let Some(outcome) = self.bench.claimable().filter(|_| !is_over) {
+            let what = result_of(outcome, self.view.names);
+            writeln!(self.out, "A {what} can be claimed here.")?;
         }
         if !is_over && self.seats[side.index()].is_human() {
-            let moves = self.bench.moves();
+            let moves = self.moves();
             if moves.len() <= LISTED_MOVES {
                 list_moves(&mut self.out, &moves)?;
             } else {
@@ -277,22 +295,37 @@ impl<R: BufRead> Table<'_, R> {
         Ok(())
     }
 
-    /// The board, in colour where somebody sees it.
-    fn board(&self) -> String {
-        let diagram = self.bench.diagram();
-        if self.console.in_colour() { diagram.draw(coloured) } else { diagram.to_string() }
+    fn show_board(&mut self) -> Result<()> {
+        let board = self.view.board(&*self.bench, self.console.in_colour());
+        Ok(writeln!(self.out, "\n{board}\n")?)
+    }
+
+    /// The legal moves as people write them.
+    fn moves(&self) -> Vec<String> {
+        self.bench.moves().into_iter().map(|text| self.for_people(text)).collect()
+    }
+
+    fn for_people(&self, text: String) -> String {
+        self.bench.for_people(&text).unwrap_or(text)
     }
 
     fn announce(&mut self) -> Result<()> {
-        if let Some(side) = self.resigned {
-            let (loser, winner) = (side_name(side), side_name(side.other()));
-            writeln!(self.out, "The {loser} player gives up: {winner} player wins.")?;
+        if let Some(settled) = self.settled {
+            match settled {
+                Settled::Agreed => writeln!(self.out, "The game is over: draw by agreement.")?,
+                Settled::Resigned(side) => {
+                    let [loser, winner] = [side, side.other()].map(|side| self.view.name(side));
+                    writeln!(self.out, "The game is over: {winner} wins, {loser} resigned.")?;
+                }
+            }
             return Ok(());
         }
         let Some(outcome) = self.bench.outcome() else {
             return Ok(());
         };
-        writeln!(self.out, "The game is over: {}.", result_in_words(outcome))?;
+        let reason = self.bench.end_reason().map_or_else(String::new, |why| format!(", {why}"));
+        let result = result_of(outcome, self.view.names);
+        writeln!(self.out, "The game is over: {result}{reason}.")?;
         let diagram = self.bench.diagram();
         let line: Vec<String> =
             diagram.marked(Mark::Line).map(|square| diagram.grid().name(square)).collect();
@@ -303,52 +336,76 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn bot_turn(&mut self, side: Side) -> Result<Next> {
-        let progress = Progress::of_search(self.console);
-        let Seat::Bot(bot, task) = &mut self.seats[side.index()] else { return Ok(Next::Again) };
-        let chosen = bot.choose(&*self.bench, task, &Stop::new(), &mut |info| progress.show(info));
-        drop(progress);
-        let Choice { turn, analysis } = chosen.map_err(anyhow::Error::msg)?;
-        let name = side_name(side);
+        let Choice { turn, analysis } = self.thought_of(side)?;
+        let name = self.view.name(side);
         let thought = analysis.map_or_else(String::new, |analysis| {
-            format!(": {}{}", analysis_in_words(&analysis), effort(&analysis))
+            format!(": {}{}", analysis_for(&analysis, self.view.names), effort(&analysis))
         });
         match turn {
             Turn::Play(text) => {
-                let text = self.bench.play(&text).map_err(anyhow::Error::msg)?;
-                writeln!(self.out, "The {name} player, a bot, plays {text}{thought}.")?;
+                let written = self.for_people(text.clone());
+                self.bench.play(&text).map_err(anyhow::Error::msg)?;
+                writeln!(self.out, "{name}, a bot, plays {written}{thought}.")?;
             }
             Turn::Claim => {
                 self.bench.claim();
-                writeln!(self.out, "The {name} player, a bot, claims what the rules allow.")?;
+                writeln!(self.out, "{name}, a bot, claims what the rules allow.")?;
             }
             Turn::Resign => {
-                self.resigned = Some(side);
-                writeln!(self.out, "The {name} player, a bot, resigns.")?;
+                self.settled = Some(Settled::Resigned(side));
+                writeln!(self.out, "{name}, a bot, resigns.")?;
             }
         }
         Ok(Next::Turn)
     }
 
+    /// What the machine on this side would do now.
+    fn thought_of(&mut self, side: Side) -> Result<Choice> {
+        let progress = Progress::of_search(self.console);
+        let Seat::Bot(Machine { player, task, .. }) = &mut self.seats[side.index()] else {
+            bail!("no machine sits there");
+        };
+        let choice =
+            player.choose(&*self.bench, task, &Stop::new(), &mut |info| progress.show(info));
+        choice.map_err(anyhow::Error::msg)
+    }
+
     fn human_turn(&mut self, side: Side) -> Result<Next> {
-        write!(self.out, "{} player> ", side_name(side))?;
-        self.out.flush()?;
-        let Some(line) = read_line(&mut self.input)? else {
+        let name = self.view.name(side);
+        let whom = match &*self.begun {
+            "" => name.to_owned(),
+            begun => format!("{name}, after {begun}"),
+        };
+        let Some(line) = self.ask(&whom)? else {
             writeln!(self.out, "\nThat was the end of the input. Goodbye.")?;
             return Ok(Next::Leave);
         };
-        let moves = self.bench.moves();
+        let begun = std::mem::take(&mut self.begun);
+        if !begun.is_empty() && self.goes_on(&format!("{begun} {line}"))? {
+            return Ok(if self.begun.is_empty() { Next::Turn } else { Next::Again });
+        }
+        let moves = self.moves();
         match Entry::read(&line, &moves) {
             Entry::Nothing => writeln!(self.out, "Type a move, or help.")?,
             Entry::Help => writeln!(self.out, "{HELP}")?,
             Entry::Moves => list_moves(&mut self.out, &moves)?,
-            Entry::Board => writeln!(self.out, "\n{}\n", self.board())?,
+            Entry::Board => self.show_board()?,
+            Entry::Turn => {
+                self.view.turned = !self.view.turned;
+                self.show_board()?;
+            }
             Entry::Hint => return self.hint(),
             Entry::Claim if self.bench.claim() => return Ok(Next::Turn),
             Entry::Claim => writeln!(self.out, "There is nothing to claim here.")?,
+            Entry::Draw => return self.offer_draw(side),
             Entry::Save(file) => self.save(file)?,
             Entry::Load(file) => return self.load(file),
+            Entry::NoFile(word) => {
+                let extension = self.bench.extension();
+                writeln!(self.out, "{word} needs a file, as in {word} game.{extension}.")?;
+            }
             Entry::Resign => {
-                self.resigned = Some(side);
+                self.settled = Some(Settled::Resigned(side));
                 return Ok(Next::Turn);
             }
             Entry::Undo if self.take_back() => return Ok(Next::Turn),
@@ -360,15 +417,86 @@ impl<R: BufRead> Table<'_, R> {
             Entry::NoSuchNumber => {
                 writeln!(self.out, "{line} is not in the list, which has 1 to {}.", moves.len())?;
             }
-            Entry::Move(text) => match self.bench.play(text) {
-                Ok(_) => return Ok(Next::Turn),
-                Err(error) => writeln!(self.out, "{error}")?,
-            },
+            Entry::Move(text) => return self.human_move(text),
         }
         Ok(Next::Again)
     }
 
+    /// Plays what was typed, or says what is wrong with it.
+    fn human_move(&mut self, text: &str) -> Result<Next> {
+        let error = match self.bench.play(text) {
+            Ok(_) => return Ok(Next::Turn),
+            Err(error) => error,
+        };
+        if self.goes_on(text)? {
+            return Ok(Next::Again);
+        }
+        match is_word(text) {
+            true => writeln!(
+                self.out,
+                "{} is an unknown word, and no move here. The commands are {}.",
+                quote(text),
+                COMMANDS.join(", ")
+            )?,
+            false => writeln!(self.out, "{error}")?,
+        }
+        Ok(Next::Again)
+    }
+
+    /// Plays a move that was typed in steps, or keeps its first steps; false if this is neither.
+    fn goes_on(&mut self, steps: &str) -> Result<bool> {
+        if self.bench.play(steps).is_ok() {
+            return Ok(true);
+        }
+        let moves = self.bench.moves_beginning(steps);
+        if !moves.is_empty() {
+            writeln!(self.out, "It goes on, as {}: where to next?", moves.join(" or "))?;
+            steps.clone_into(&mut self.begun);
+        }
+        Ok(!moves.is_empty())
+    }
+
+    /// A draw that the rules grant, or else one that the other side agrees to.
+    fn offer_draw(&mut self, side: Side) -> Result<Next> {
+        if self.bench.claimable().is_some_and(|outcome| outcome.winner().is_none()) {
+            self.bench.claim();
+            return Ok(Next::Turn);
+        }
+        let [name, other] = [side, side.other()].map(|side| self.view.name(side));
+        let agrees = match &self.seats[side.other().index()] {
+            Seat::Bot(_) => self.bot_agrees(side.other())?,
+            Seat::Human => {
+                writeln!(self.out, "{name} offers a draw. Does {other} agree, yes or no?")?;
+                self.asks(other)?
+            }
+        };
+        if agrees {
+            self.settled = Some(Settled::Agreed);
+            return Ok(Next::Turn);
+        }
+        writeln!(self.out, "{other} declines the draw.")?;
+        Ok(Next::Again)
+    }
+
+    /// Whether a machine takes a draw: where it does not think to be ahead, and not in the opening unless that is proved.
+    /// Who does not think does not agree.
+    fn bot_agrees(&mut self, side: Side) -> Result<bool> {
+        const OPENING: usize = 20;
+        let thought = self.thought_of(side)?.analysis;
+        Ok(thought.is_some_and(|analysis| {
+            let ahead = analysis.value.is_none_or(|value| value.signum() * side.sign() > 0);
+            !ahead && (is_proved(&analysis) || self.bench.plies() >= OPENING)
+        }))
+    }
+
     fn save(&mut self, file: &str) -> Result<()> {
+        if Path::new(file).exists() {
+            writeln!(self.out, "{} is there already. Write over it, yes or no?", quote(file))?;
+            if !self.asks("save")? {
+                writeln!(self.out, "Nothing was written.")?;
+                return Ok(());
+            }
+        }
         let text = self.bench.write_game(&self.record()).map_err(anyhow::Error::msg)?;
         match files::write(file.as_ref(), &text) {
             Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
@@ -400,12 +528,16 @@ impl<R: BufRead> Table<'_, R> {
         drop(progress);
         let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
         let best = match turn {
-            Turn::Play(text) => text,
+            Turn::Play(text) => self.for_people(text),
             Turn::Claim => "claim".to_owned(),
             Turn::Resign => "resign".to_owned(),
         };
         match analysis {
-            Some(analysis) => writeln!(self.out, "{best}: {}.", analysis_in_words(&analysis))?,
+            Some(analysis) => {
+                let line = self.bench.line_for_people(&analysis.pv);
+                let worth = analysis_for(&analysis, self.view.names);
+                writeln!(self.out, "{best}: {worth}; {}.", line.join(" "))?;
+            }
             None => writeln!(self.out, "{best} is the only move.")?,
         }
         Ok(Next::Again)
@@ -438,149 +570,5 @@ fn effort(analysis: &Analysis) -> String {
             format!(", depth {depth}, {} nodes", indicatif::HumanCount(analysis.nodes))
         }
         _ => String::new(),
-    }
-}
-
-/// The first player's pieces bold, the second's in cyan, the last move and the winning line on a ground of their
-/// own.
-fn coloured(cell: Cell, text: &str) -> String {
-    let ground = match cell.mark {
-        Mark::None => "",
-        Mark::Last => ";43",
-        Mark::Line => ";42",
-    };
-    match cell.owner {
-        Some(Side::First) => format!("\x1b[1{ground}m{text}\x1b[0m"),
-        Some(Side::Second) => format!("\x1b[1;36{ground}m{text}\x1b[0m"),
-        None => format!("\x1b[2{ground}m{text}\x1b[0m"),
-    }
-}
-
-/// A line without its end; `None` at the end of the input. What is not UTF-8 becomes text that is no
-/// move.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
-    const LONGEST: u64 = 1 << 16;
-    let mut line = Vec::new();
-    let read = input.take(LONGEST).read_until(b'\n', &mut line)?;
-    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().to_owned()))
-}
-
-/// Numbered, in columns that fit a terminal.
-fn list_moves(out: &mut dyn Write, moves: &[String]) -> io::Result<()> {
-    const WIDTH: usize = 72;
-    let widest = moves.iter().map(|text| text.chars().count()).max();
-    let cell = widest.unwrap_or(0) + moves.len().to_string().len() + 4;
-    let per_row = (WIDTH / cell).max(1);
-    let digits = moves.len().to_string().len();
-    for (row, texts) in moves.chunks(per_row).enumerate() {
-        let number = |i: usize| row * per_row + i + 1;
-        let cells = texts.iter().enumerate().map(|(i, text)| {
-            let numbered = format!("{:>digits$}. {text}", number(i));
-            format!("{numbered:<cell$}")
-        });
-        writeln!(out, "{}", cells.collect::<String>().trim_end())?;
-    }
-    Ok(())
-}
-
-/// What somebody typed.
-#[derive(Debug, PartialEq, Eq)]
-enum Entry<'t> {
-    Nothing,
-    Help,
-    Moves,
-    Board,
-    Hint,
-    Undo,
-    Claim,
-    Save(&'t str),
-    Load(&'t str),
-    Resign,
-    Quit,
-    NoSuchNumber,
-    Move(&'t str),
-}
-
-impl<'t> Entry<'t> {
-    /// A legal move comes first, then a word, then a number of the list; the rest is for the game to
-    /// refuse.
-    fn read(line: &'t str, moves: &'t [String]) -> Entry<'t> {
-        if moves.iter().any(|text| text == line) {
-            return Entry::Move(line);
-        }
-        match line {
-            "" => Entry::Nothing,
-            "help" | "?" => Entry::Help,
-            "moves" => Entry::Moves,
-            "board" => Entry::Board,
-            "hint" => Entry::Hint,
-            "undo" => Entry::Undo,
-            "claim" => Entry::Claim,
-            "resign" => Entry::Resign,
-            "quit" | "exit" => Entry::Quit,
-            _ if line.bytes().all(|b| b.is_ascii_digit()) => {
-                let index = line.parse::<usize>().ok().and_then(|n| n.checked_sub(1));
-                let chosen = index.and_then(|index| moves.get(index));
-                chosen.map_or(Entry::NoSuchNumber, |text| Entry::Move(text))
-            }
-            _ => match line.split_once(' ').map(|(word, file)| (word, file.trim())) {
-                Some(("save", file)) if !file.is_empty() => Entry::Save(file),
-                Some(("load", file)) if !file.is_empty() => Entry::Load(file),
-                _ => Entry::Move(line),
-            },
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn entries_are_moves_words_or_numbers() {
-        let moves = ["a1", "b2", "3"].map(str::to_owned);
-        for (line, entry) in [
-            ("b2", Entry::Move("b2")),
-            ("2", Entry::Move("b2")),
-            ("3", Entry::Move("3")),
-            ("0", Entry::NoSuchNumber),
-            ("4", Entry::NoSuchNumber),
-            ("99999999999999999999999", Entry::NoSuchNumber),
-            ("undo", Entry::Undo),
-            ("save a b.sgf", Entry::Save("a b.sgf")),
-            ("load  x", Entry::Load("x")),
-            ("load ", Entry::Move("load ")),
-            ("resign", Entry::Resign),
-            ("save", Entry::Move("save")),
-            ("", Entry::Nothing),
-            ("z9", Entry::Move("z9")),
-        ] {
-            assert_eq!(Entry::read(line, &moves), entry, "{line}");
-        }
-    }
-
-    #[test]
-    fn lines_end_somewhere() {
-        let mut input: &[u8] = b" a1 \r\n\n\xff\xfe\nlast";
-        let mut next = || read_line(&mut input).unwrap();
-        assert_eq!(next().as_deref(), Some("a1"));
-        assert_eq!(next().as_deref(), Some(""));
-        assert_eq!(next().as_deref(), Some("\u{fffd}\u{fffd}"));
-        assert_eq!(next().as_deref(), Some("last"));
-        assert_eq!(next(), None);
-        let endless = vec![b'x'; 1 << 20];
-        let line = read_line(&mut endless.as_slice()).unwrap();
-        assert_eq!(line.map(|line| line.len()), Some(1 << 16));
-    }
-
-    #[test]
-    fn lists_are_numbered_and_narrow() {
-        let moves: Vec<String> = (1..=40).map(|n| format!("a{n}")).collect();
-        let mut text = Vec::new();
-        list_moves(&mut text, &moves).unwrap();
-        let text = String::from_utf8(text).unwrap();
-        assert!(text.starts_with(" 1. a1"), "{text}");
-        assert!(text.contains("40. a40"), "{text}");
-        assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     }
 }
