@@ -3,6 +3,7 @@
 //!
 //! Exit codes: 0 done, 1 a negative answer, 2 bad input with one line on standard error.
 
+mod again;
 mod args;
 mod commands;
 mod complaint;
@@ -48,7 +49,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Solve(solve) => commands::solve::run(solve, &console),
         Command::Verify(verify) => commands::verify::run(verify, &console),
         Command::Play(play) => commands::play::run(play, &console),
-        Command::Engine(engine) => commands::engine::run(engine),
+        Command::Engine(engine) => commands::engine::run(engine, &console),
         Command::Generate(generate) => commands::generate::run(generate, &console),
         Command::Check(check) => commands::check::run(check, &console),
         Command::Measure(measure) => commands::measure::run(measure, &console),

@@ -9,19 +9,41 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use arena::{
-    Adjudication, Contest, Contestant, Journal, Openings, PairResult, PlayedPair, Standing, Verdict,
+    Adjudication, Contest, Contestant, Journal, Kind, Openings, PairResult, PlayedPair, Standing,
+    Verdict,
 };
-use catalog::Workbench;
-use game::Stop;
+use catalog::{Bot, Workbench};
 use game::record::Record;
+use game::{Limits, Stop};
 use protocols::ggf::Game;
 
 use crate::args;
 use crate::files;
 
-/// The match of two contestants on these terms.
+/// What bots of a match take for a move if nobody says anything: enough to tell weights apart, and quick.
+const QUICK: Limits = Limits { nodes: Some(5_000), depth: None, time: None, clock: None };
+
+/// When contestants stop thinking who do not say so themselves. Engines are left alone: not all of them can count nodes.
+pub(crate) fn limits(meeting: &args::Meeting, contestants: &[Contestant]) -> Option<Limits> {
+    let undecided = || contestants.iter().filter(|contestant| !contestant.knows_when_to_stop());
+    let bots_alone = undecided().all(|contestant| matches!(contestant.kind, Kind::Bot(_)));
+    meeting.each.or_else(|| (bots_alone && undecided().next().is_some()).then_some(QUICK))
+}
+
+/// Limits as people write them.
+pub(crate) fn limits_text(limits: &Limits) -> String {
+    Bot { limits: *limits, ..Bot::default() }.to_string()
+}
+
+/// The same, to add to a sentence; nothing if there are none.
+pub(crate) fn limits_in_words(limits: Option<Limits>) -> String {
+    limits.map_or_else(String::new, |limits| format!(", {} a move", limits_text(&limits)))
+}
+
+/// The match of two contestants on these terms, with the limits that go for all.
 pub(crate) fn contest(
     meeting: &args::Meeting,
+    limits: Option<Limits>,
     bench: &dyn Workbench,
     contestants: [Contestant; 2],
 ) -> Result<Contest> {
@@ -30,7 +52,7 @@ pub(crate) fn contest(
         contestants,
         pairs: meeting.games.div_ceil(2),
         openings: openings(meeting, bench)?,
-        limits: meeting.each,
+        limits,
         grace: meeting.grace,
         adjudication: Adjudication { draw: meeting.draw, resign: meeting.resign },
         at_once: meeting.threads.unwrap_or_else(processors),
@@ -64,6 +86,8 @@ pub(crate) struct Ledger {
     journal: Option<Journal>,
     /// Where its games go.
     pub(crate) games: Option<GamesFile>,
+    /// All pairs, those that were played before with them.
+    pairs: Vec<PairResult>,
 }
 
 impl Ledger {
@@ -77,7 +101,19 @@ impl Ledger {
             Some((journal, earlier)) => (Some(journal), earlier),
             None => (None, Vec::new()),
         };
-        Ok((Ledger { journal, games: None }, earlier))
+        Ok((Ledger { journal, games: None, pairs: earlier.clone() }, earlier))
+    }
+
+    /// Writes a journal of what was played without one.
+    pub(crate) fn keep(&self, path: &Path, description: &str) -> Result<()> {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
+        }
+        // What an earlier run left there was played again.
+        let _ = std::fs::remove_file(path);
+        let (mut journal, _) = Journal::open(path, description).map_err(anyhow::Error::msg)?;
+        self.pairs.iter().try_for_each(|pair| journal.add(pair)).map_err(anyhow::Error::msg)
     }
 
     /// Plays what is left of a match and writes it down; `seen` hears how it stands after each pair.
@@ -105,6 +141,7 @@ impl Ledger {
         if let Some(games) = &mut self.games {
             games.add(pair)?;
         }
+        self.pairs.push(pair.result.clone());
         let journal = self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&pair.result));
         journal.map_err(anyhow::Error::msg)
     }

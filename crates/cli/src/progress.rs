@@ -1,7 +1,8 @@
-//! Progress on a terminal, and Ctrl-C: both belong to work that takes a while.
+//! Progress and interruptions: both belong to work that takes a while.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -13,30 +14,70 @@ use crate::output::Console;
 /// A search that is over by then needs no progress; it would only flicker.
 const QUICK: Duration = Duration::from_millis(300);
 
-/// A line on standard error while work is under way; nothing where nobody watches.
+/// What is told of work under way: a line that changes on a terminal; elsewhere a line now and then, once the work has shown to be
+/// long. Nothing with `--quiet`, and nothing but the answer with `--json`.
 #[derive(Debug)]
 pub(crate) struct Progress {
     bar: ProgressBar,
     start: Instant,
+    /// Where no terminal is.
+    log: Option<Mutex<Log>>,
+}
+
+/// What the next line of a log would say, and when it is due.
+#[derive(Debug)]
+struct Log {
+    due: Duration,
+    /// What the parts are called, where there are parts.
+    what: String,
+    done: usize,
+    all: usize,
+    remark: String,
+}
+
+impl Log {
+    /// Work that is over by then needs no log.
+    const FIRST: Duration = Duration::from_secs(10);
+    const EVERY: Duration = Duration::from_secs(30);
+
+    fn new(what: &str) -> Log {
+        Log { due: Log::FIRST, what: what.to_owned(), done: 0, all: 0, remark: String::new() }
+    }
+
+    /// The line for now, if one is due.
+    fn line(&mut self, elapsed: Duration) -> Option<String> {
+        if elapsed < self.due {
+            return None;
+        }
+        self.due = elapsed + Log::EVERY;
+        let mut line = format!("{} s", elapsed.as_secs());
+        if self.all > 0 {
+            line += &format!(", {} of {} {}", self.done, self.all, self.what);
+        }
+        if !self.remark.is_empty() {
+            line += &format!(", {}", self.remark);
+        }
+        Some(line)
+    }
 }
 
 impl Progress {
     /// For a search: how far it is cannot be said, only what it has done.
     pub(crate) fn of_search(console: &Console) -> Progress {
-        Progress::new(console, "{spinner} {elapsed} {msg}")
+        Progress::new(console, "", "{spinner} {elapsed} {msg}")
     }
 
     /// For work that is cut into parts of this kind.
     pub(crate) fn of_parts(console: &Console, what: &str) -> Progress {
         let template =
             format!("{{spinner}} {{elapsed}} [{{bar:32}}] {{pos}} of {{len}} {what} {{msg}}");
-        let progress = Progress::new(console, &template);
+        let progress = Progress::new(console, what, &template);
         // Parts can be long, and nothing is heard in between.
         progress.bar.enable_steady_tick(Duration::from_millis(100));
         progress
     }
 
-    fn new(console: &Console, template: &str) -> Progress {
+    fn new(console: &Console, what: &str, template: &str) -> Progress {
         let bar = if console.shows_progress() {
             let bar = ProgressBar::new_spinner();
             if let Ok(style) = ProgressStyle::with_template(template) {
@@ -46,14 +87,26 @@ impl Progress {
         } else {
             ProgressBar::hidden()
         };
-        Progress { bar, start: Instant::now() }
+        let log = console.logs_progress().then(|| Mutex::new(Log::new(what)));
+        Progress { bar, start: Instant::now(), log }
+    }
+
+    /// Changes what the log would say, and says it if it is time.
+    fn note(&self, change: impl FnOnce(&mut Log)) {
+        let Some(log) = &self.log else { return };
+        let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut log);
+        if let Some(line) = log.line(self.start.elapsed()) {
+            // A closed standard error does not end the work.
+            let _ = writeln!(io::stderr(), "zermelo: {line}");
+        }
     }
 
     /// What the search reports.
     pub(crate) fn show(&self, info: &Info) {
         tracing::debug!(?info, "searching");
         let elapsed = self.start.elapsed();
-        if self.bar.is_hidden() || elapsed < QUICK {
+        if (self.bar.is_hidden() && self.log.is_none()) || elapsed < QUICK {
             return;
         }
         let seconds = elapsed.as_secs_f64();
@@ -73,6 +126,7 @@ impl Progress {
 
     /// What to say of work that has no parts.
     pub(crate) fn say(&self, text: &str) {
+        self.note(|log| text.clone_into(&mut log.remark));
         if !self.bar.is_hidden() && self.start.elapsed() >= QUICK {
             self.bar.set_message(escaped(text));
             self.bar.tick();
@@ -90,20 +144,30 @@ impl Progress {
         tracing::debug!(done, all, "counting");
         self.bar.set_length(all as u64);
         self.bar.set_position(done as u64);
+        self.note(|log| (log.done, log.all) = (done, all));
     }
 
     /// The same, of parts that are alike, with how long the rest may take.
     pub(crate) fn like_parts(&self, done: usize, all: usize) {
-        self.parts(done, all);
-        if done > 0 && self.start.elapsed() >= QUICK {
-            let left = self.start.elapsed().mul_f64((all - done) as f64 / done as f64);
-            self.remark(format!("perhaps {} left", HumanDuration(left)));
+        if let Some(left) = self.left(done, all - done) {
+            self.remark(left);
         }
+        self.parts(done, all);
+    }
+
+    /// How long parts that are left may take, if those that were done since the beginning are like them.
+    pub(crate) fn left(&self, done: usize, left: usize) -> Option<String> {
+        let elapsed = self.start.elapsed();
+        let known = done > 0 && elapsed >= QUICK;
+        let time = known.then(|| elapsed.mul_f64(left as f64 / done as f64))?;
+        Some(format!("perhaps {} left", HumanDuration(time)))
     }
 
     /// What to say beside the parts.
     pub(crate) fn remark(&self, text: impl AsRef<str>) {
-        self.bar.set_message(escaped(text.as_ref()));
+        let text = escaped(text.as_ref());
+        self.note(|log| log.remark.clone_from(&text));
+        self.bar.set_message(text);
     }
 }
 
@@ -113,7 +177,8 @@ impl Drop for Progress {
     }
 }
 
-/// A flag that Ctrl-C sets. Pressed again, it ends the program as usual.
+/// A flag that Ctrl-C sets, and whatever else asks a program to end: SIGTERM, or a terminal that is closed. The second time it
+/// ends the program at once.
 pub(crate) fn stop_on_interrupt() -> Result<Stop> {
     const INTERRUPTED: i32 = 130;
     let stop = Stop::new();
@@ -124,7 +189,36 @@ pub(crate) fn stop_on_interrupt() -> Result<Stop> {
         }
         flag.stop();
     })
-    .context("Ctrl-C cannot be watched for")?;
-    tracing::debug!("Ctrl-C is watched for");
+    .context("signals cannot be watched for")?;
+    tracing::debug!("signals are watched for");
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_work_is_told_of_now_and_then() {
+        let mut log = Log::new("pairs");
+        (log.done, log.all) = (3, 50);
+        let at = |log: &mut Log, seconds| log.line(Duration::from_secs(seconds));
+        assert_eq!(at(&mut log, 9), None, "short work is not");
+        assert_eq!(at(&mut log, 11).as_deref(), Some("11 s, 3 of 50 pairs"));
+        log.remark = "+1 =1 -1".to_owned();
+        assert_eq!(at(&mut log, 12), None, "not again at once");
+        assert_eq!(at(&mut log, 41).as_deref(), Some("41 s, 3 of 50 pairs, +1 =1 -1"));
+        let mut search = Log::new("");
+        search.remark = "depth 9".to_owned();
+        assert_eq!(at(&mut search, 10).as_deref(), Some("10 s, depth 9"));
+    }
+
+    #[test]
+    fn only_terminals_have_bars_and_only_people_have_logs() {
+        let progress =
+            |json, quiet| Progress::of_parts(&Console { json, quiet, verbose: false }, "parts");
+        for (json, quiet) in [(true, false), (false, true), (true, true)] {
+            assert!(progress(json, quiet).log.is_none(), "{json} {quiet}");
+        }
+    }
 }

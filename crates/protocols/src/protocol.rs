@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use game::TextError;
 
+use crate::line_game::LineGame;
+
 /// What engines and their fronts speak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
@@ -145,6 +147,24 @@ impl Protocol {
         }
     }
 
+    /// Whether a front of this protocol can say that this game is meant. Where it cannot, who drives the engine must know by
+    /// other means.
+    #[must_use]
+    pub fn has_words_for(self, spec: &str) -> bool {
+        match self {
+            // A front of Hub names a variant, and no changes to it.
+            Protocol::Hub => {
+                let (_, arguments) = spec.split_once(':').unwrap_or_default();
+                arguments.bytes().all(|b| b.is_ascii_lowercase())
+            }
+            Protocol::Gomocup => LineGame::of(spec)
+                .is_some_and(|game| game.plain && (game.k, game.p, game.q) == (5, 1, 1)),
+            Protocol::Uci | Protocol::Cecp | Protocol::Gtp | Protocol::NBoard | Protocol::Text => {
+                true
+            }
+        }
+    }
+
     /// Which of these protocols a front speaks that begins with this line; `None` if it says nothing about it.
     #[must_use]
     pub fn of_first_line(line: &str, spoken: &[Protocol]) -> Option<Protocol> {
@@ -216,6 +236,22 @@ mod tests {
             ("# a remark", &reversi, None),
         ] {
             assert_eq!(Protocol::of_first_line(line, spoken), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn some_games_have_no_words() {
+        for (protocol, game, has_words) in [
+            (Protocol::Hub, "draughts:international", true),
+            (Protocol::Hub, "draughts:8x8,men=2", false),
+            (Protocol::Hub, "draughts:english,draw=40-plies", false),
+            (Protocol::Gomocup, "mnk:15x15,k=5", true),
+            (Protocol::Gomocup, "mnk:6x7,k=4,gravity", false),
+            (Protocol::Gomocup, "mnk:3x3,k=3", false),
+            (Protocol::Text, "mnk:6x7,k=4,gravity", true),
+            (Protocol::Gtp, "go:3x5", true),
+        ] {
+            assert_eq!(protocol.has_words_for(game), has_words, "{protocol} {game}");
         }
     }
 

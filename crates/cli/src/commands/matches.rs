@@ -1,23 +1,26 @@
 //! `zermelo match`: two bots, many games, and who is stronger.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use arena::{Contest, Contestant, Decision, Elo, PairResult, Score, Sprt, Standing, Verdict};
-use game::Stop;
+use game::{Limits, Stop};
 use serde::Serialize;
 
-use crate::args;
 use crate::meeting::{self, GamesFile, Ledger};
 use crate::output::{Answer, Console, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
+use crate::{again, args, files};
 
 #[derive(Serialize)]
 pub(crate) struct Matched {
     game: String,
     bots: [String; 2],
-    games: u32,
+    /// When those stop thinking who do not say so themselves, if there is such a one.
+    each: Option<String>,
+    pub(crate) games: u32,
     wins: u32,
     draws: u32,
     losses: u32,
@@ -33,6 +36,10 @@ pub(crate) struct Matched {
     draw_ratio: Option<f64>,
     pub(crate) sprt: Option<Tested>,
     forfeits: Vec<String>,
+    /// Whether all games were played, or enough for the test.
+    finished: bool,
+    /// The command that goes on with what is left.
+    resume: Option<String>,
     seed: u64,
     seconds: f64,
 }
@@ -45,34 +52,74 @@ pub(crate) struct Tested {
     pub(crate) decision: &'static str,
 }
 
+/// As JSON names a test that has not ended.
+const UNDECIDED: &str = "open";
+
+impl Matched {
+    /// Whether there was a test, and it does not know enough.
+    pub(crate) fn is_undecided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|tested| tested.decision == UNDECIDED)
+    }
+}
+
 impl Tested {
     fn of(sprt: &Sprt, score: &Score) -> Tested {
         let (low, high) = sprt.bounds();
         let decision = match sprt.decision(score) {
             Decision::AcceptH1 => "H1",
             Decision::AcceptH0 => "H0",
-            Decision::Continue => "open",
+            Decision::Continue => UNDECIDED,
         };
         Tested { llr: sprt.log_likelihood_ratio(score), bounds: [low, high], decision }
     }
 }
 
-/// Plays the match. Ctrl-C ends it with the pairs that were finished. Who loses games by breaking the rules has
-/// failed: a negative answer.
+/// Plays the match. A signal ends it with the pairs that were finished. Who loses games by breaking the rules has
+/// failed, and a test that knows nothing in the end has too: a negative answer.
 pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> {
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let contestants = [arguments.judged.clone(), arguments.measure.clone()];
-    let contest = meeting::contest(&arguments.meeting, &*bench, contestants)?;
+    let limits = meeting::limits(&arguments.meeting, &contestants);
+    let contest = meeting::contest(&arguments.meeting, limits, &*bench, contestants)?;
     let stop = stop_on_interrupt()?;
     let journal = arguments.journal.as_deref();
-    let (mut ledger, earlier) = Ledger::open(journal, &description(arguments, &contest))?;
+    let description = description(arguments, &contest);
+    let (mut ledger, earlier) = Ledger::open(journal, &description)?;
     if let Some(path) = &arguments.meeting.save {
         ledger.games = Some(GamesFile::open(path, !earlier.is_empty(), bench)?);
     }
     let sprt = arguments.sprt.as_ref();
-    let (standing, matched) = hold(&contest, &mut ledger, &earlier, sprt, &stop, console)?;
+    let (standing, mut matched) = hold(&contest, &mut ledger, &earlier, sprt, &stop, console)?;
+    let goes_on = !matched.finished || matched.is_undecided();
+    if goes_on {
+        let journal = match journal {
+            Some(journal) => Some(journal.to_owned()),
+            None => keep(&ledger, &description)?,
+        };
+        matched.resume = journal.map(|journal| resume(&matched, &journal));
+    }
     console.answer(&matched, |out| write_words(out, &contest, &standing, &matched))?;
-    Ok(if standing.forfeits.is_empty() { Answer::Yes } else { Answer::No })
+    let done = standing.forfeits.is_empty() && !goes_on;
+    Ok(if done { Answer::Yes } else { Answer::No })
+}
+
+/// Keeps what was played where the program keeps its own, if there is such a place.
+fn keep(ledger: &Ledger, description: &str) -> Result<Option<PathBuf>> {
+    let name = description.bytes().fold(0, |hash, byte| game::mix(hash ^ u64::from(byte)));
+    let file = files::home().map(|home| home.join("matches").join(format!("{name:016x}.journal")));
+    if let Some(file) = &file {
+        ledger.keep(file, description)?;
+    }
+    Ok(file)
+}
+
+/// The command that goes on: with twice the games if a test needs more.
+fn resume(matched: &Matched, journal: &Path) -> String {
+    let mut flags = vec![("--journal", Some(journal.display().to_string()))];
+    if matched.finished {
+        flags.push(("--games", Some((2 * matched.games).to_string())));
+    }
+    again::command_with(&flags)
 }
 
 /// Plays what is left of a match, until it is over or a test knows enough.
@@ -87,9 +134,13 @@ pub(crate) fn hold(
     let progress = Progress::of_parts(console, "pairs");
     progress.parts(earlier.len(), contest.pairs);
     let start = Instant::now();
+    let each = meeting::limits_in_words(unsaid_limits(contest));
     let standing = ledger.play(contest, earlier, stop, &mut |standing| {
-        progress.parts(standing.score.pair_count() as usize, contest.pairs);
-        progress.remark(score_in_words(standing));
+        let done = standing.score.pair_count() as usize;
+        let left = progress.left(done - earlier.len(), contest.pairs - done);
+        let left = left.map_or_else(String::new, |left| format!(", {left}"));
+        progress.remark(format!("{}{each}{left}", score_in_words(standing)));
+        progress.parts(done, contest.pairs);
         match sprt.map(|sprt| sprt.decision(&standing.score)) {
             Some(Decision::AcceptH0 | Decision::AcceptH1) => Verdict::Enough,
             Some(Decision::Continue) | None => Verdict::On,
@@ -102,9 +153,16 @@ pub(crate) fn hold(
     Ok((standing, matched))
 }
 
+/// The limits of a match, if somebody in it goes by them.
+fn unsaid_limits(contest: &Contest) -> Option<Limits> {
+    let goes_by = |contestant: &Contestant| !contestant.knows_when_to_stop();
+    contest.limits.filter(|_| contest.contestants.iter().any(goes_by))
+}
+
 /// What is played, for a journal: everything that makes a match another one.
 fn description(arguments: &args::Match, contest: &Contest) -> String {
-    let args::Meeting { each, openings, plies, draw, resign, seed, .. } = &arguments.meeting;
+    let args::Meeting { openings, plies, draw, resign, seed, .. } = &arguments.meeting;
+    let each = &contest.limits;
     let [judged, measure] = contest.contestants.each_ref().map(Contestant::described);
     let game = &contest.game;
     format!(
@@ -119,9 +177,12 @@ fn matched(contest: &Contest, standing: &Standing, sprt: Option<&Sprt>, seconds:
     let elo = score.elo();
     let finite = |elo: f64| elo.is_finite().then_some((elo * 10.0).round() / 10.0);
     let rounded = |share: f64| (share * 1e4).round() / 1e4;
+    let tested = sprt.map(|sprt| Tested::of(sprt, &score));
+    let enough = tested.as_ref().is_some_and(|tested| tested.decision != UNDECIDED);
     Matched {
         game: contest.game.clone(),
         bots: contest.contestants.each_ref().map(ToString::to_string),
+        each: unsaid_limits(contest).map(|limits| meeting::limits_text(&limits)),
         games: score.games(),
         wins: score.wins,
         draws: score.draws,
@@ -133,8 +194,10 @@ fn matched(contest: &Contest, standing: &Standing, sprt: Option<&Sprt>, seconds:
         elo_interval: [finite(elo.low), finite(elo.high)],
         superiority: rounded(score.superiority()),
         draw_ratio: score.draw_ratio().map(rounded),
-        sprt: sprt.map(|sprt| Tested::of(sprt, &score)),
+        sprt: tested,
         forfeits: standing.forfeits.clone(),
+        finished: enough || score.pair_count() as usize >= contest.pairs,
+        resume: None,
         seed: contest.seed,
         seconds,
     }
@@ -154,6 +217,9 @@ pub(crate) fn write_words(
     let score = standing.score;
     let [judged, measure] = &contest.contestants;
     writeln!(out, "{}: {judged} against {measure}", contest.game)?;
+    if let Some(each) = &matched.each {
+        writeln!(out, "each   {each} a move, as --each says or by default")?;
+    }
     let (low, high) = score.interval();
     writeln!(
         out,
@@ -170,12 +236,23 @@ pub(crate) fn write_words(
     writeln!(out, "Elo    {}", elo_in_words(score.elo()))?;
     writeln!(out, "       stronger with a chance of {superiority:.1}%; {draws:.1}% draws")?;
     if let Some(Tested { llr, bounds: [low, high], decision }) = &matched.sprt {
+        let decision = match *decision {
+            UNDECIDED => "undecided, more games are needed",
+            decision => decision,
+        };
         writeln!(out, "SPRT   {decision}: {llr:.2} ({low:.2} to {high:.2})")?;
     }
     for forfeit in &standing.forfeits {
         writeln!(out, "broke the rules: {forfeit}")?;
     }
-    writeln!(out, "time   {:.1} s, seed {}", matched.seconds, contest.seed)
+    writeln!(out, "time   {:.1} s, seed {}", matched.seconds, contest.seed)?;
+    if !matched.finished {
+        writeln!(out, "interrupted after {} of {} pairs", score.pair_count(), contest.pairs)?;
+    }
+    match &matched.resume {
+        Some(command) => writeln!(out, "to go on: {command}"),
+        None => Ok(()),
+    }
 }
 
 /// The best guess and its 95% interval.

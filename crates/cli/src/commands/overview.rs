@@ -3,6 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::again;
 use crate::output::{Answer, Console};
 
 const INTRODUCTION: &str = "\
@@ -33,13 +34,15 @@ pub(crate) fn run(console: &Console) -> Result<Answer> {
         families: catalog::families().map(|f| f.name).collect(),
     };
     console.answer(&overview, |out| {
-        writeln!(out, "{INTRODUCTION}\nGames:")?;
+        let program = again::program();
+        let calls = INTRODUCTION.replace("  zermelo ", &format!("  {program} "));
+        writeln!(out, "{calls}\nGames:")?;
         for family in catalog::families() {
             writeln!(out, "  {:<10} {}", family.name, family.summary)?;
         }
         writeln!(
             out,
-            "\nzermelo games lists their parameters and well-known names, zermelo help all commands."
+            "\n`{program} games` lists their parameters and well-known names, `{program} help` all commands."
         )
     })
 }

@@ -6,6 +6,7 @@ use anyhow::Result;
 use serde::Serialize;
 use web::{Options, Server};
 
+use crate::again;
 use crate::args;
 use crate::files;
 use crate::output::{Answer, Console};
@@ -64,7 +65,8 @@ fn announce(server: &Server, store: Option<String>, console: &Console) -> Result
     }
     console.answer(&serving, |out| {
         writeln!(out, "Zermelo's table is at {}", serving.address)?;
-        writeln!(out, "Ctrl-C ends it; zermelo overview tells what else there is.")
+        let program = again::program();
+        writeln!(out, "Ctrl-C ends it; `{program} overview` tells what else there is.")
     })
 }
 

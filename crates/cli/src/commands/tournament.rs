@@ -12,6 +12,7 @@ use serde::Serialize;
 use solve::Lock;
 
 use super::matches::elo_in_words;
+use crate::again;
 use crate::args;
 use crate::meeting::{self, GamesFile, Ledger};
 use crate::output::{Answer, Console, seconds_since};
@@ -26,6 +27,10 @@ struct Held {
     /// The best first.
     table: Vec<Placed>,
     forfeits: Vec<String>,
+    /// Whether everybody has met who was to meet.
+    finished: bool,
+    /// The command that goes on with what is left, if it was kept.
+    resume: Option<String>,
     seconds: f64,
 }
 
@@ -56,7 +61,7 @@ struct Hall<'a> {
     pairs_done: usize,
 }
 
-/// Holds the tournament. Ctrl-C ends it with what was finished.
+/// Holds the tournament. A signal ends it with what was finished: a negative answer.
 pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Answer> {
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let (spec, players) = (bench.spec(), arguments.contestants.len());
@@ -89,6 +94,7 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
             break;
         }
     }
+    let finished = !hall.stop.is_stopped();
     let Hall { played, forfeits, progress, .. } = hall;
     drop(progress);
     let table = Table::of(players, &played);
@@ -103,10 +109,12 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
             .map(|row| placed(row, &table, &arguments.contestants))
             .collect(),
         forfeits,
+        finished,
+        resume: (!finished && arguments.journal.is_some()).then(|| again::command_with(&[])),
         seconds: seconds_since(start),
     };
     console.answer(&held, |out| write_words(out, &held, &table.standings()))?;
-    Ok(if held.forfeits.is_empty() { Answer::Yes } else { Answer::No })
+    Ok(if held.forfeits.is_empty() && finished { Answer::Yes } else { Answer::No })
 }
 
 fn format_of(arguments: &args::Tournament) -> Format {
@@ -128,14 +136,16 @@ impl Hall<'_> {
         let Encounter { round, players: [one, other], replay } = encounter;
         let contestants = [one, other].map(|player| self.arguments.contestants[player].clone());
         let names = contestants.each_ref().map(ToString::to_string);
-        let mut contest = meeting::contest(&self.arguments.meeting, bench, contestants)?;
+        let limits = meeting::limits(&self.arguments.meeting, &self.arguments.contestants);
+        let mut contest = meeting::contest(&self.arguments.meeting, limits, bench, contestants)?;
         // Every encounter draws openings of its own.
         contest.seed =
             game::mix(contest.seed ^ game::mix(((round as u64) << 32) + (replay as u64)));
         let file = format!("{round}-{one}-{other}-{replay}.journal");
         let journal = self.arguments.journal.as_ref().map(|folder| folder.join(file));
         let described = contest.contestants.each_ref().map(Contestant::described).join(" against ");
-        let description = format!("{}: {described}, seed {}", contest.game, contest.seed);
+        let each = meeting::limits_in_words(limits);
+        let description = format!("{}: {described}{each}, seed {}", contest.game, contest.seed);
         let (mut ledger, earlier) = Ledger::open(journal.as_deref(), &description)?;
         ledger.games = self.games.take();
         let (before, all) = (self.pairs_done, self.pairs_done + left * contest.pairs);
@@ -202,5 +212,10 @@ fn write_words(out: &mut dyn Write, held: &Held, rows: &[Row]) -> io::Result<()>
     for forfeit in &held.forfeits {
         writeln!(out, "broke the rules: {forfeit}")?;
     }
-    writeln!(out, "time   {:.1} s", held.seconds)
+    writeln!(out, "time   {:.1} s", held.seconds)?;
+    match &held.resume {
+        Some(command) => writeln!(out, "interrupted; to go on: {command}"),
+        None if held.finished => Ok(()),
+        None => writeln!(out, "interrupted; with --journal FOLDER it could go on"),
+    }
 }

@@ -98,6 +98,21 @@ fn the_first_line_decides() {
     }
 }
 
+/// What a front could not make sense of is said on standard error, where no protocol is spoken.
+#[test]
+fn an_engine_that_is_not_understood_says_so() {
+    let ran = with_input(&["engine", "tictactoe"], b"Hello\nHello\ninfo\nquit\n");
+    assert!(ran.out.starts_with("(3,3,3,1,1)"), "{ran:?}");
+    assert!(ran.err.contains("\"Hello\" begins no protocol that is spoken here; "), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
+    // Rules that Hub has no word for.
+    let ran = with_input(&["engine", "draughts:8x8,men=2"], b"hub\nquit\n");
+    assert!(ran.out.contains("wait"), "{ran:?}");
+    assert!(ran.err.contains("hub has no words for draughts:english,men=2"), "{ran:?}");
+    assert_eq!(with_input(&["engine", "draughts:frisian"], b"hub\nquit\n").err, "");
+    assert_eq!(with_input(&["engine", "connect4"], b"info\nquit\n").err, "");
+}
+
 /// Games that the first version cannot name, from any start.
 #[test]
 fn text_engines_play_each_other() {

@@ -18,6 +18,8 @@ pub(crate) struct Ran {
 
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zermelo"));
+    // As if a person had started it, and not the runner of the tests.
+    command.env_remove("CARGO");
     command.env("ZERMELO_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/home"));
     command
 }

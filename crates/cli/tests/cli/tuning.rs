@@ -135,6 +135,7 @@ fn sessions_are_reported_and_retuned() {
         "games_per_second",
         "file",
         "finished",
+        "resume",
         "gate",
     ];
     assert_eq!(keys(&text), all);

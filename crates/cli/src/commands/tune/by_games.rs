@@ -1,6 +1,7 @@
 //! `zermelo tune spsa` and `zermelo tune cma`: weights found by games alone.
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
@@ -11,6 +12,7 @@ use tune::{Cma, Ground, Session, Spsa, cma_step, spsa_step};
 
 use super::gate::{Gated, hold_gate};
 use super::write_weights;
+use crate::again;
 use crate::args::{ByGames, TuneCma, TuneSpsa};
 use crate::commands::matches::Matched;
 use crate::meeting::processors;
@@ -32,6 +34,8 @@ struct Found<'a> {
     games: u64,
     /// Whether the budget was used up; a session that was interrupted goes on with the same file.
     finished: bool,
+    /// The command that goes on with it.
+    resume: Option<String>,
     seconds: f64,
     gate: Option<&'a Matched>,
 }
@@ -118,10 +122,12 @@ fn run(
     let finished = session.games >= arguments.games;
     let gated = match finished {
         true => {
-            hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, arguments.threads, console)?
+            let threads = arguments.threads;
+            hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, threads, &stop, console)?
         }
         false => None,
     };
+    let resume = (!finished).then(|| resume(arguments, &session)).transpose()?;
     let differs = |(a, b): &(i32, i32)| a != b;
     let found = Found {
         game: bench.spec(),
@@ -133,12 +139,24 @@ fn run(
         steps: session.step,
         games: session.games,
         finished,
+        resume,
         seconds,
         gate: gated.as_ref().map(|gated| &gated.matched),
     };
     console.answer(&found, |out| write_words(out, &found, gated.as_ref()))?;
     let proved = gated.as_ref().is_none_or(Gated::is_passed);
     Ok(if finished && proved { Answer::Yes } else { Answer::No })
+}
+
+/// The command that goes on. Whoever named no file for the session finds it beside the weights.
+fn resume(arguments: &ByGames, session: &Session) -> Result<String> {
+    if arguments.session.is_some() {
+        return Ok(again::command_with(&[]));
+    }
+    let mut file = arguments.out.clone().into_os_string();
+    file.push(".session");
+    session.save(Path::new(&file)).map_err(anyhow::Error::msg)?;
+    Ok(again::command_with(&[("--session", Some(file.to_string_lossy().into_owned()))]))
 }
 
 fn write_words(out: &mut dyn Write, found: &Found<'_>, gated: Option<&Gated>) -> io::Result<()> {
@@ -154,9 +172,9 @@ fn write_words(out: &mut dyn Write, found: &Found<'_>, gated: Option<&Gated>) ->
         found.games,
         found.seconds
     )?;
-    if !found.finished {
-        writeln!(out, "not finished: with --session the same command goes on")?;
-    }
     writeln!(out, "in     {}", found.file)?;
+    if let Some(command) = &found.resume {
+        writeln!(out, "interrupted; to go on: {command}")?;
+    }
     gated.map_or(Ok(()), |gated| gated.write(out))
 }

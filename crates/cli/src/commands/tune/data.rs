@@ -6,6 +6,7 @@ use anyhow::{Result, anyhow};
 use serde::Serialize;
 use tune::{DataFile, Making};
 
+use crate::again;
 use crate::args::TuneData;
 use crate::meeting::processors;
 use crate::output::{Answer, Console, seconds_since};
@@ -19,10 +20,12 @@ struct Made {
     games: usize,
     /// Of them in this run.
     played: usize,
+    /// The command that goes on, if games are missing.
+    resume: Option<String>,
     seconds: f64,
 }
 
-/// Ctrl-C ends it with what has been played, and the answer is no.
+/// A signal ends it with what has been played, and the answer is no.
 pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
     let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let making = Making {
@@ -58,6 +61,7 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
         file: arguments.out.display().to_string(),
         games: file.games,
         played: file.games - before,
+        resume: (file.games < arguments.games).then(|| again::command_with(&[])),
         seconds: seconds_since(start),
     };
     console.answer(&made, |out| {
@@ -65,7 +69,11 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
             out,
             "{}: {} games in {}, {} of them played now in {:.1} s",
             made.game, made.games, made.file, made.played, made.seconds
-        )
+        )?;
+        match &made.resume {
+            Some(command) => writeln!(out, "interrupted; to go on: {command}"),
+            None => Ok(()),
+        }
     })?;
     Ok(if file.games >= arguments.games { Answer::Yes } else { Answer::No })
 }

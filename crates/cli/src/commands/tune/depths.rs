@@ -8,11 +8,12 @@ use anyhow::{Result, bail};
 use game::Stop;
 use serde::Serialize;
 use tune::Priority;
-use tune::genetic::{Folder, Settings};
+use tune::genetic::{Folder, Population, Settings};
 use tune::report::{Findings, apart};
 
 use super::genetic::{Until, breed, breeder, changed, usual_settings};
 use super::report::largest_of;
+use crate::again;
 use crate::args::TuneDepths;
 use crate::output::{Answer, Console};
 use crate::progress::stop_on_interrupt;
@@ -51,7 +52,10 @@ pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
                 changed(&usual_settings(&arguments.game), &arguments.breeding, Some(seed))?;
             settings.terms.depth = depth;
             let folder = arguments.out.join(format!("depth-{depth}-seed-{seed}"));
-            let population = session(&settings, &folder, arguments, &stop, console)?;
+            let Some(population) = session(&settings, &folder, arguments, &stop, console)? else {
+                let done = groups.iter().map(Vec::len).sum();
+                return interrupted(arguments, done, console);
+            };
             groups[group].extend(population.champion.clone());
             largest = largest_of(Some(&population));
             names = population.names;
@@ -91,14 +95,37 @@ pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
     console.answer(&compared, |out| in_words(&compared, out))
 }
 
-/// One session to its end, from where it was left.
+#[derive(Serialize)]
+struct Interrupted {
+    /// Sessions that are whole, of how many.
+    sessions: [u64; 2],
+    folder: String,
+    resume: String,
+}
+
+/// What there is when somebody ends it early: the sessions in their folders.
+fn interrupted(arguments: &TuneDepths, done: usize, console: &Console) -> Result<Answer> {
+    let so_far = Interrupted {
+        sessions: [done as u64, 2 * arguments.runs],
+        folder: arguments.out.display().to_string(),
+        resume: again::command_with(&[]),
+    };
+    console.answer(&so_far, |out| {
+        let ([done, all], folder) = (so_far.sessions, &so_far.folder);
+        writeln!(out, "{done} of {all} sessions are whole, in {folder}")?;
+        writeln!(out, "interrupted; to go on: {}", so_far.resume)
+    })?;
+    Ok(Answer::No)
+}
+
+/// One session to its end, from where it was left; `None` if it was interrupted.
 fn session(
     settings: &Settings,
     folder: &Path,
     arguments: &TuneDepths,
     stop: &Stop,
     console: &Console,
-) -> Result<tune::genetic::Population> {
+) -> Result<Option<Population>> {
     let mut breeder = breeder(settings, arguments.threads)?;
     let kept = Folder::at(folder);
     let _lock = kept.lock().map_err(anyhow::Error::msg)?;
@@ -115,10 +142,7 @@ fn session(
     kept.save(&population).map_err(anyhow::Error::msg)?;
     let until = Until { generations: arguments.generations, deadline: None };
     let population = breed(&mut breeder, population, &kept, until, stop, console)?;
-    if stop.is_stopped() {
-        bail!("interrupted; the same command goes on from here");
-    }
-    Ok(population)
+    Ok((!stop.is_stopped()).then_some(population))
 }
 
 fn in_words(compared: &Compared, out: &mut dyn Write) -> io::Result<()> {

@@ -29,6 +29,7 @@ pub(crate) fn hold_gate(
     new: &Path,
     old: &Weights,
     threads: Option<usize>,
+    stop: &Stop,
     console: &Console,
 ) -> Result<Option<Gated>> {
     if !gate.gate {
@@ -53,8 +54,7 @@ pub(crate) fn hold_gate(
     };
     let (mut ledger, earlier) = Ledger::open(None, "")?;
     let sprt = Some(&gate.gate_sprt);
-    // Whoever interrupts tuning has not come this far.
-    let (standing, matched) = hold(&contest, &mut ledger, &earlier, sprt, &Stop::new(), console)?;
+    let (standing, matched) = hold(&contest, &mut ledger, &earlier, sprt, stop, console)?;
     Ok(Some(Gated { contest, standing, matched }))
 }
 
@@ -67,6 +67,15 @@ impl Gated {
     /// What the match says, and what that means.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_words(out, &self.contest, &self.standing, &self.matched)?;
-        writeln!(out, "gate   {}", if self.is_passed() { "passed" } else { "not passed" })
+        let games = self.matched.games;
+        match (self.is_passed(), self.matched.is_undecided()) {
+            (true, _) => writeln!(out, "gate   passed"),
+            (false, false) => writeln!(out, "gate   not passed"),
+            (false, true) => writeln!(
+                out,
+                "gate   not passed: undecided after {games} games; --gate-games {} plays more",
+                2 * games.max(1)
+            ),
+        }
     }
 }

@@ -14,6 +14,7 @@ use tune::genetic::{
 };
 
 use super::gate::{Gated, hold_gate};
+use crate::again;
 use crate::args::{Breeding, TuneGenetic};
 use crate::commands::matches::Matched;
 use crate::files;
@@ -33,6 +34,8 @@ struct Bred<'a> {
     games_per_second: f64,
     file: String,
     finished: bool,
+    /// The command that goes on with it.
+    resume: Option<String>,
     gate: Option<&'a Matched>,
 }
 
@@ -71,13 +74,13 @@ pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> 
     if let (Some(file), Some(champion)) = (&arguments.weights, &population.champion) {
         files::write(file, &with_origin(&breeder.text(champion), &population))?;
         if finished {
-            gated = prove(arguments, file, &population.settings, console)?;
+            gated = prove(arguments, file, &population.settings, &stop, console)?;
         }
     }
     tell(&population, &folder, finished, gated.as_ref(), console)?;
     // A proof that was asked for and not given, since somebody interrupted, is none.
     let proved = !arguments.gate.gate || gated.as_ref().is_some_and(Gated::is_passed);
-    Ok(if proved { Answer::Yes } else { Answer::No })
+    Ok(if finished && proved { Answer::Yes } else { Answer::No })
 }
 
 /// The match against what the evaluation has if nobody changes it: a session begins with weights drawn by lot.
@@ -85,11 +88,12 @@ fn prove(
     arguments: &TuneGenetic,
     champion: &Path,
     settings: &Settings,
+    stop: &Stop,
     console: &Console,
 ) -> Result<Option<Gated>> {
     let bench = catalog::open(&settings.game)?;
     let before = Weights::Named(settings.evaluation.clone());
-    hold_gate(&arguments.gate, &*bench, champion, &before, arguments.threads, console)
+    hold_gate(&arguments.gate, &*bench, champion, &before, arguments.threads, stop, console)
 }
 
 /// The first generation of a new session.
@@ -251,6 +255,7 @@ fn tell(
         games_per_second: *games as f64 / seconds.max(1e-6),
         file: file.display().to_string(),
         finished,
+        resume: (!finished).then(|| again::command_with(&[("--resume", None)])),
         gate: gated.map(|gated| &gated.matched),
     };
     console.answer(&bred, |out| {
@@ -259,6 +264,9 @@ fn tell(
             "{} generations, {} games in {:.1} s, {:.0} games/s; the last is {}",
             bred.generation, bred.games, bred.seconds, bred.games_per_second, bred.file
         )?;
+        if let Some(command) = &bred.resume {
+            writeln!(out, "interrupted; to go on: {command}")?;
+        }
         gated.map_or(Ok(()), |gated| gated.write(out))
     })?;
     Ok(())

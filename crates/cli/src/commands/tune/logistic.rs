@@ -16,7 +16,7 @@ use crate::commands::matches::Matched;
 use crate::files;
 use crate::meeting::processors;
 use crate::output::{Answer, Console, seconds_since};
-use crate::progress::Progress;
+use crate::progress::{Progress, stop_on_interrupt};
 
 /// Openings are random for about so many plies: what follows from them is not what anybody chose.
 const AFTER: usize = 6;
@@ -71,8 +71,11 @@ pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer>
     let network = arguments
         .network
         .then(|| Network::train(&split, fitted.steepness, target, arguments.seed).losses[1]);
+    // Until here an interruption loses nothing but the work; now the weights are written.
+    let stop = stop_on_interrupt()?;
+    let threads = arguments.threads;
     let gated =
-        hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, arguments.threads, console)?;
+        hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, threads, &stop, console)?;
     let differs = |(a, b): &(i32, i32)| a != b;
     let learnt = Learnt {
         game: bench.spec(),
