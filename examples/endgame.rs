@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
     for &algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
-        let settings = Settings { algorithm, ..Settings::default() };
+        let settings = Settings { algorithm, ..Settings::exhaustive() };
         let report = search(
             &from,
             Evaluation::default(),

@@ -144,7 +144,8 @@ fn main() {
     let (game, path) = (TicTacToe, Path::new());
     let position = game.start();
     let from = Position { game: &game, position: &position, path: &path, among: &[] };
-    let report = search(&from, Blind, PlainKeys, &Settings::default(), &Stop::new(), &mut |_| {});
+    let report =
+        search(&from, Blind, PlainKeys, &Settings::exhaustive(), &Stop::new(), &mut |_| {});
     println!(
         "{}\nvalue {:?} after {} nodes",
         game.diagram(&position, None),

@@ -8,7 +8,7 @@ use solve::{Method, Options, Question, Solution};
 
 /// Solves by `NegaScout` to the end of the game.
 fn solve(table: &dyn Workbench) -> game::Analysis {
-    let settings = Settings { algorithm: Algorithm::NegaScout, ..Settings::default() };
+    let settings = Settings { algorithm: Algorithm::NegaScout, ..Settings::exhaustive() };
     table.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! What to search with.
 
 use std::fmt;
+use std::time::Duration;
 
 use game::Limits;
 
@@ -131,7 +132,7 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// With what.
     pub techniques: Techniques,
-    /// How far; with nothing set, to the end of the game.
+    /// How far; with nothing set, to the end of the game, which may never come.
     pub limits: Limits,
     /// Size of the transposition table, or of the tree of random games.
     pub hash_megabytes: usize,
@@ -147,12 +148,21 @@ pub struct Settings {
     pub seed: Option<u64>,
 }
 
+impl Settings {
+    /// The default but for its limit: to the end of the game, however long that takes.
+    #[must_use]
+    pub fn exhaustive() -> Settings {
+        Settings { limits: Limits::default(), ..Settings::default() }
+    }
+}
+
+/// A search that stops by itself, after a second.
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             algorithm: Algorithm::NegaScout,
             techniques: Techniques::ALL,
-            limits: Limits::default(),
+            limits: Limits { time: Some(Duration::from_secs(1)), ..Limits::default() },
             hash_megabytes: 64,
             threads: 1,
             lines: 1,

@@ -119,7 +119,7 @@ fn ask_reversi(
 ) -> Option<bool> {
     let (table, path) = (Table::new(16), Path::new());
     let from = Position { game, position, path: &path, among: &[] };
-    let (with, settings) = ((heuristics, CanonicalKeys), Settings::default());
+    let (with, settings) = ((heuristics, CanonicalKeys), Settings::exhaustive());
     decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {}).holds
 }
 
@@ -130,7 +130,7 @@ fn watchers_are_told_the_depth() {
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let (start, table, path) = (game.start(), Table::new(1), Path::new());
     let from = Position { game: &game, position: &start, path: &path, among: &[] };
-    let (with, settings) = ((reversi::Stable::default(), PlainKeys), Settings::default());
+    let (with, settings) = ((reversi::Stable::default(), PlainKeys), Settings::exhaustive());
     let mut deepest = 0;
     let mut watch = |now: &Progress<_>| deepest = deepest.max(now.selective_depth);
     decide(&table, &from, 1, with, &settings, &Stop::new(), &mut watch);

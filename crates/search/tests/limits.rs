@@ -54,6 +54,17 @@ fn time_runs_out() {
     assert!(report.best.is_some());
 }
 
+/// Who sets no limit gets an answer, also in games that nobody searches to their end.
+#[test]
+fn the_default_stops_by_itself() {
+    assert_ne!(Settings::default().limits, Limits::default());
+    assert_eq!(Settings::exhaustive().limits, Limits::default());
+    let game = Reversi::default();
+    let settings = Settings { hash_megabytes: 4, ..Settings::default() };
+    let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
+    assert!(report.best.is_some() && !report.exact, "{report:?}");
+}
+
 #[test]
 fn told_to_stop_at_once_it_still_has_a_move() {
     let game = Reversi::default();

@@ -65,7 +65,7 @@ fn truth<B: Board>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>) -> i32
 where
     Lines: Heuristics<Mnk<RunShape, B>>,
 {
-    let settings = Settings { hash_megabytes: 4, ..Settings::default() };
+    let settings = Settings { hash_megabytes: 4, ..Settings::exhaustive() };
     let report = run(game, p, Lines::default(), CanonicalKeys, &settings);
     report.value.unwrap().seen_by(game.to_move(p)).signum()
 }
@@ -80,7 +80,7 @@ fn ask<B: Board>(
 where
     Lines: Heuristics<Mnk<RunShape, B>>,
 {
-    let (path, stop, settings) = (Path::new(), Stop::new(), Settings::default());
+    let (path, stop, settings) = (Path::new(), Stop::new(), Settings::exhaustive());
     let from = Position { game, position: p, path: &path, among: &[] };
     let lines = Lines::default();
     match canonical {

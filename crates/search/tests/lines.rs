@@ -62,7 +62,7 @@ fn truth<G: Game>(game: &G, p: &G::Position) -> Value
 where
     Lines: Heuristics<G>,
 {
-    let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+    let settings = Settings { hash_megabytes: 1, ..Settings::exhaustive() };
     run(game, p, Lines::default(), PlainKeys, &settings).value.unwrap()
 }
 

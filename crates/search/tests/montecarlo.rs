@@ -186,7 +186,7 @@ mod proofs {
                 text.split(' ').next().unwrap().matches('.').count()
             };
             let p = late_position(&game, seed, |p| empty(p) <= 12 && game.margin(p).is_none());
-            let truth = run(&game, &p, Lines::default(), PlainKeys, &Settings::default());
+            let truth = run(&game, &p, Lines::default(), PlainKeys, &Settings::exhaustive());
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert!(report.exact);
@@ -204,7 +204,7 @@ mod proofs {
             let p = late_position(&game, seed, |p| {
                 game.empties(p).count_ones() <= 7 && game.margin(p).is_none()
             });
-            let truth = run(&game, &p, Classic::default(), PlainKeys, &Settings::default());
+            let truth = run(&game, &p, Classic::default(), PlainKeys, &Settings::exhaustive());
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert_eq!((report.value, report.exact), (truth.value, true), "seed {seed}");
@@ -217,7 +217,7 @@ mod proofs {
     fn several_stones_a_turn() {
         for spec in ["mnk:3x3,k=3,p=2,q=1", "mnk:3x3,k=3,p=2,q=2", "mnk:2x4,k=3,p=3,q=2"] {
             let game = Small::new(&line_game(spec));
-            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::default());
+            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::exhaustive());
             for settings in both() {
                 let report = prove(&game, &game.start(), &settings);
                 assert!(report.exact);

@@ -13,7 +13,7 @@ use search::{
 };
 
 fn settings() -> Settings {
-    Settings { algorithm: Algorithm::ProofNumber, hash_megabytes: 1, ..Settings::default() }
+    Settings { algorithm: Algorithm::ProofNumber, hash_megabytes: 1, ..Settings::exhaustive() }
 }
 
 /// A value without how long a win takes: a proof need not be the quickest.
@@ -107,7 +107,8 @@ mod agreement {
             let settings = Settings { hash_megabytes: 8, ..settings() };
             for _ in 0..20 {
                 let p = wander(&game, 2 + rng.below(6), &mut rng);
-                let truth = run(&game, &p, Lines::default(), CanonicalKeys, &Settings::default());
+                let truth =
+                    run(&game, &p, Lines::default(), CanonicalKeys, &Settings::exhaustive());
                 let report = run(&game, &p, Lines::default(), CanonicalKeys, &settings);
                 same(&report, &truth, &game, &p);
                 let techniques = Techniques { table: true, ..Techniques::NONE };
@@ -126,7 +127,7 @@ mod agreement {
         for _ in 0..40 {
             let p = wander(&game, 24, &mut rng);
             let truth =
-                run(&game, &p, reversi::Classic::default(), PlainKeys, &Settings::default());
+                run(&game, &p, reversi::Classic::default(), PlainKeys, &Settings::exhaustive());
             let report = run(&game, &p, reversi::Classic::default(), CanonicalKeys, &settings());
             same(&report, &truth, &game, &p);
         }
@@ -138,7 +139,7 @@ mod agreement {
         for spec in ["go:1x3", "go:2x2", "go:1x4", "go:1x4,ko=situational"] {
             let parameters = go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap();
             let game = go::Go::<u64>::new(parameters);
-            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::default());
+            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::exhaustive());
             let report = run(&game, &game.start(), Blind, PlainKeys, &settings());
             assert_eq!((report.value, report.exact), (truth.value, true), "{spec}");
         }
@@ -189,7 +190,7 @@ mod forced_wins {
                     break;
                 }
             }
-            let truth = run(&game, &p, Lines::default(), CanonicalKeys, &Settings::default());
+            let truth = run(&game, &p, Lines::default(), CanonicalKeys, &Settings::exhaustive());
             let report = run(&game, &p, Lines::default(), CanonicalKeys, &settings());
             assert!(report.exact);
             assert_eq!(roughly(report.value), roughly(truth.value), "{p:?}");

@@ -138,7 +138,7 @@ fn reversi_endgames_agree_across_algorithms() {
                     .into_iter()
                     .map(|algorithm| {
                         let settings =
-                            Settings { algorithm, hash_megabytes: 16, ..Settings::default() };
+                            Settings { algorithm, hash_megabytes: 16, ..Settings::exhaustive() };
                         run(&game, &p, Classic::default(), CanonicalKeys, &settings).value
                     })
                     .collect();

@@ -90,7 +90,7 @@ impl Contender {
                     algorithm: *algorithm,
                     techniques: *techniques,
                     hash_megabytes,
-                    ..Settings::default()
+                    ..Settings::exhaustive()
                 };
                 let analysis = bench.analyse(&settings, &stop, &mut |info| watch(info.nodes));
                 let found = analysis.map_err(anyhow::Error::msg)?;
