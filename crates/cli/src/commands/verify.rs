@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::args::Verify;
-use crate::output::{Answer, Console, number, seconds_since};
+use crate::output::{Answer, Console, number, seconds_since, value_name};
 use crate::progress::Progress;
 
 #[derive(Serialize)]
@@ -93,7 +93,19 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         visited: checked.map_or(0, |verdict| verdict.visited),
         seconds,
     };
+    let claims: Vec<Claim> = certificate.proofs().iter().map(|proof| proof.claim()).collect();
+    let claimed = claimed(&claims, solver.has_margins(), scale);
     console.answer(&verified, |out| {
+        let said = match &verdict {
+            Err(_) => "REFUSED, so not proved",
+            Ok(verdict) if !verdict.is_proof() => "NOT PROVED, not refuted",
+            Ok(_) => "PROVED",
+        };
+        let what = match header.position.as_str() {
+            "" => header.game.clone(),
+            _ => format!("this position of {}", header.game),
+        };
+        writeln!(out, "{said}: {what} {claimed}")?;
         let from = match header.position.as_str() {
             "" => "its start".to_owned(),
             position => shown(position),
@@ -123,6 +135,71 @@ fn in_words(refusal: &Refusal, arguments: &Verify) -> String {
         }
         Some(Limit::Time) => {
             format!("{refusal}; --time {} would go on", arguments.time.as_secs_f64() * 2.0)
+        }
+    }
+}
+
+/// What the claims of a certificate say together of its game, as a person would ask.
+fn claimed(claims: &[Claim], has_margins: bool, scale: i32) -> String {
+    let least = claims.iter().find_map(|claim| match claim {
+        Claim::AtLeast(margin) => Some(*margin),
+        Claim::AtMost(_) => None,
+    });
+    let most = claims.iter().find_map(|claim| match claim {
+        Claim::AtMost(margin) => Some(*margin),
+        Claim::AtLeast(_) => None,
+    });
+    let by = |which: &str, margin: i32| match has_margins {
+        true => format!(" by {which}{}", Points::new(margin.abs(), scale)),
+        false => String::new(),
+    };
+    match (least, most) {
+        (Some(0), Some(0)) => "is a draw".to_owned(),
+        (Some(least), Some(most)) if least == most => {
+            format!("is won by the {} player{}", value_name(least.signum()), by("", least))
+        }
+        (Some(least @ 1..), None) => {
+            format!("is won by the first player{}", by("at least ", least))
+        }
+        (None, Some(most @ ..=-1)) => {
+            format!("is won by the second player{}", by("at least ", most))
+        }
+        (Some(0), None) => "is not lost by the first player".to_owned(),
+        (None, Some(0)) => "is not won by the first player".to_owned(),
+        (least, most) => {
+            let end = |word: &str, margin: Option<i32>| {
+                margin.map(|margin| format!("{word} {}", Points::new(margin, scale)))
+            };
+            let ends: Vec<String> =
+                [end("at least", least), end("at most", most)].into_iter().flatten().collect();
+            format!("is worth {} to the first player", ends.join(" and "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_are_told_as_people_ask() {
+        use Claim::{AtLeast, AtMost};
+        for (claims, has_margins, words) in [
+            (&[AtLeast(0), AtMost(0)][..], false, "is a draw"),
+            (&[AtLeast(1)], false, "is won by the first player"),
+            (&[AtMost(-1)], false, "is won by the second player"),
+            (&[AtMost(0)], false, "is not won by the first player"),
+            (&[AtLeast(0)], true, "is not lost by the first player"),
+            (&[AtMost(-10), AtLeast(-10)], true, "is won by the second player by 10"),
+            (&[AtLeast(4)], true, "is won by the first player by at least 4"),
+            (&[AtLeast(-4)], true, "is worth at least -4 to the first player"),
+            (
+                &[AtLeast(2), AtMost(6)],
+                true,
+                "is worth at least 2 and at most 6 to the first player",
+            ),
+        ] {
+            assert_eq!(claimed(claims, has_margins, 1), words);
         }
     }
 }

@@ -102,16 +102,19 @@ fn proofs_are_written_and_checked() {
     let folder = folder("proofs");
     let file = folder.join("proof");
     let file = file.to_str().unwrap();
-    for (game, lower, upper) in [
-        ("mnk:4x4,k=4", value!(0), value!(0)),
-        ("mnk:6x6,k=5", value!(0), value!(0)),
-        ("mnk:3x4,k=3,gravity", value!(1), Value::Null),
-        ("reversi:4x4", value!(-10), value!(-10)),
+    for (game, lower, upper, words) in [
+        ("mnk:4x4,k=4", value!(0), value!(0), "is a draw"),
+        ("mnk:6x6,k=5", value!(0), value!(0), "is a draw"),
+        ("mnk:3x4,k=3,gravity", value!(1), Value::Null, "is won by the first player"),
+        ("reversi:4x4", value!(-10), value!(-10), "is won by the second player by 10"),
     ] {
         json(&["solve", game, "--certificate", file, "--leaf", "100"]);
         let (verified, _) = json(&["verify", file]);
         assert_eq!(verified["proved"], value!(true), "{verified}");
         assert_eq!((&verified["lower"], &verified["upper"]), (&lower, &upper), "{verified}");
+        // What was asked comes first, the numbers below.
+        let said = zermelo(&["verify", file]).out;
+        assert!(said.starts_with(&format!("PROVED: {game} {words}\n")), "{said}");
         let (sampled, _) = json(&["verify", file, "--sample", "3"]);
         assert_eq!(sampled["proved"], value!(sampled["leaves"].as_u64().unwrap() <= 3));
     }
@@ -126,6 +129,7 @@ fn proofs_are_written_and_checked() {
     fs::write(file, changed).unwrap();
     let ran = zermelo(&["verify", file]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("REFUSED, so not proved: reversi:"), "{ran:?}");
     assert!(ran.out.contains("refused: the certificate uses 8 symmetries"), "{ran:?}");
     // Damaged, cut short, and none at all.
     for damaged in [&bytes[..bytes.len() - 1], &bytes[..20], b"something else"] {
