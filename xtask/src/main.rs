@@ -10,19 +10,28 @@ mod tidy;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use peers::Missing;
+
 const USAGE: &str = "\
-usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass before a change goes in
+usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass before a change goes in;
+                            what they need and is missing is named and then installed,
+                            with --no-install only named
        cargo xtask tidy     crate edges, licences, where unsafe may stand, long files
        cargo xtask browser  the page in a real browser";
+
+/// What is missing is only named.
+const NO_INSTALL: &str = "--no-install";
 
 fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => suite::run(&root()),
+        ["test"] => suite::run(&root(), Missing::Install),
+        ["test", NO_INSTALL] => suite::run(&root(), Missing::Name),
         ["tidy"] => tidy::run(&root()),
-        ["browser"] => peers::ensure().and_then(|_| browser::run(&root())),
+        ["browser"] => peers::ensure(Missing::Install).and_then(|_| browser::run(&root())),
+        ["browser", NO_INSTALL] => peers::ensure(Missing::Name).and_then(|_| browser::run(&root())),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -2,12 +2,12 @@
 //! generated once.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{browser, cargo, peers, tidy};
+use crate::peers::{self, Missing};
+use crate::{browser, cargo, tidy};
 
 /// One step: its name, and the cargo call it is or the function that does it.
 struct Step {
@@ -44,11 +44,11 @@ const STEPS: [Step; 7] = [
     Step { name: "browser", work: Work::Browser },
 ];
 
-/// Runs all steps and stops at the first that fails.
-pub(crate) fn run(root: &Path) -> Result<()> {
+/// Runs all steps and stops at the first that fails. What is missing is named before anything is done.
+pub(crate) fn run(root: &Path, missing: Missing) -> Result<()> {
     let mut took: Vec<(&str, Duration)> = Vec::new();
-    ensure_nextest()?;
-    let python = peers::ensure()?;
+    let (nextest, peers) = (peers::ensure_nextest(missing), peers::ensure(missing));
+    let python = nextest.and(peers)?;
     for (number, step) in STEPS.iter().enumerate() {
         println!("\n=== {} of {}: {}", number + 1, STEPS.len(), step.name);
         let start = Instant::now();
@@ -85,27 +85,6 @@ impl Step {
         }
         Ok(())
     }
-}
-
-fn ensure_nextest() -> Result<()> {
-    let installed = |mut command: Command| {
-        command
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success())
-    };
-    let mut version = cargo();
-    version.args(["nextest", "--version"]);
-    if installed(version) {
-        return Ok(());
-    }
-    println!("cargo-nextest is missing; installing it");
-    let status = cargo().args(["install", "cargo-nextest", "--locked"]).status();
-    if !status.is_ok_and(|status| status.success()) {
-        bail!("cargo-nextest is needed and could not be installed; see https://nexte.st");
-    }
-    Ok(())
 }
 
 fn print_table(took: &[(&str, Duration)]) {
