@@ -183,3 +183,16 @@ fn wrong_ways_to_tune_are_refused_in_a_line() {
         assert!(ran.err.contains(why), "{arguments:?} {ran:?}");
     }
 }
+
+/// What the README's tour shows, with fewer games and less depth: features that begin as material alone learn to beat it.
+#[test]
+fn weights_learnt_by_games_beat_counting_pieces() {
+    let out = file("by-games.weights");
+    let learn =
+        "tune spsa draughts:english --weights features --games 1000 --depth 3 --seed 1 --out";
+    let learn: Vec<&str> = learn.split(' ').chain([&*out]).collect();
+    assert_eq!(zermelo(&learn).code, Some(0));
+    let [new, old] = [&*out, "material"].map(|weights| format!("weights={weights},depth=3,hash=1"));
+    let (matched, _) = json(&["match", "draughts:english", &new, &old, "--games", "40"]);
+    assert!(matched["score_interval"][0].as_f64().unwrap() > 0.5, "{matched}");
+}

@@ -22,6 +22,7 @@ mod serve;
 mod solving;
 mod strong;
 mod support;
+mod tour;
 mod tuning;
 mod verifying;
 mod weights;
