@@ -51,7 +51,7 @@ test("a server that dies and comes back finds its players waiting", async () => 
   await first.kill();
   await guest.getByRole("heading", { name: "Connection lost" }).waitFor();
   const second = await Server.start(first.port, first.home);
-  await guest.getByRole("heading", { name: "Your turn" }).waitFor();
+  await guest.getByRole("heading", { name: "Nought is to move" }).waitFor();
   await click(guest, 0);
   await until(guest, (now) => now.version === 2 && now.line[0].squares[0] === 4);
   await guest.context().close();
