@@ -128,7 +128,7 @@ impl Table {
     #[must_use]
     pub fn largest(megabytes: usize) -> usize {
         // Something is left for everybody else.
-        let free = platform::free_bytes().map(|bytes| (bytes / 8 * 7 >> 20) as usize);
+        let free = platform::free_bytes().map(|bytes| ((bytes / 8 * 7) >> 20) as usize);
         let most = megabytes.min(free.unwrap_or(megabytes));
         if Table::fits(most) {
             return most;
