@@ -161,7 +161,7 @@ fn build_all(
     let built = workshop.build(programs, &mut |name| {
         done += 1;
         progress.parts(done, programs.len());
-        progress.remark(name.to_owned());
+        progress.remark(name);
     });
     Ok(built?.into_iter().map(|file| (file, None)).collect())
 }
@@ -173,7 +173,7 @@ fn build_each(
     progress: &Progress,
 ) -> Result<Vec<(PathBuf, Cost)>, BuildError> {
     progress.parts(0, programs.len());
-    progress.remark("the parts that all share".to_owned());
+    progress.remark("the parts that all share");
     workshop.build_parts()?;
     let mut all = Vec::new();
     for program in programs {
