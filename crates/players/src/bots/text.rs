@@ -241,7 +241,7 @@ mod tests {
         let names: Vec<&str> = why.why().split(", or limits").next().unwrap()["a bot is ".len()..]
             .split(", ")
             .collect();
-        for name in &names {
+        for name in names.iter().filter(|name| !name.contains('=')) {
             assert!(name.parse::<Bot>().is_ok(), "{name}");
         }
         let known = ["random", "adjacent", "threats", "alphabeta", "montecarlo"];
