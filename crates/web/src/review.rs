@@ -231,7 +231,8 @@ mod tests {
     use crate::board::Move;
 
     fn worth(chance: f64, exact: bool) -> Option<Opinion> {
-        let value = Worth { winner: None, plies: None, margin: None, score: None, exact, chance };
+        let (winner, plies, margin, score, pieces) = (None, None, None, None, None);
+        let value = Worth { winner, plies, margin, score, pieces, exact, chance };
         Some(Opinion { value, depth: None })
     }
 
