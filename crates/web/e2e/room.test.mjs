@@ -129,9 +129,9 @@ test("games are found again and played again, move by move and by themselves", a
   await page.locator("#language").selectOption("pl");
   await page.getByLabel("Szukaj").fill("kółko");
   await rows.filter({ hasText: "Kółko i krzyżyk" }).waitFor();
-  await page.locator("#language").selectOption("en");
-
+  // Whoever searches in one language finds nothing of it in another: the row is opened first.
   await rows.first().getByRole("link").click();
+  await page.locator("#language").selectOption("en");
   await page.getByRole("heading", { name: "Cross wins" }).waitFor();
   const shown = (ply, text) => page.getByRole("status").filter({ hasText: text }).waitFor();
   const stones = (count) => page.waitForFunction((count) => document.querySelectorAll(".board .piece").length === count, count);
