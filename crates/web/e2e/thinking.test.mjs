@@ -88,6 +88,7 @@ test("a game against a machine has its graph, and a click on it shows the positi
   await graph.locator("canvas").waitFor();
   const { opinions } = await state(page);
   assert.deepEqual(opinions.map((one) => one.ply), [1, 3, 5]);
+  await graph.scrollIntoViewIfNeeded();
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + 8 + ((box.width - 16) * 3) / 6, box.y + box.height / 2);
   await page.getByRole("heading", { name: "You are looking at move 3" }).waitFor();
