@@ -415,6 +415,10 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 (true, false) => moves_of(worker.game, &worker.p),
             };
             moves.retain(|&m| m == best || worker.is_worth(m, value, depth, 0));
+            // A win by threats may begin with a move that looked like nothing.
+            if !moves.contains(&best) {
+                moves.push(best);
+            }
             (moves, !worker.expired())
         });
         if in_time {

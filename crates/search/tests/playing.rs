@@ -344,3 +344,33 @@ fn lines_are_those_of_candidates() {
     let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
     assert_eq!(report.others.len(), Wide::CANDIDATES as usize);
 }
+
+/// Knows a win that begins with a move which does not look like one.
+#[derive(Clone, Copy, Debug)]
+struct Hidden;
+
+impl Hidden {
+    const MOVE: u32 = 500;
+}
+
+impl Heuristics<Wide> for Hidden {
+    fn evaluate(&mut self, game: &Wide, p: &(u32, u64)) -> i32 {
+        FewMatter.evaluate(game, p)
+    }
+    fn rank(&mut self, game: &Wide, p: &(u32, u64), moves: &[u32], promise: &mut [i32]) {
+        FewMatter.rank(game, p, moves, promise);
+    }
+    fn forced_win(&mut self, _: &Wide, p: &(u32, u64), _: &mut u64) -> Option<(u32, u32)> {
+        (p.0 == 0).then_some((Hidden::MOVE, 3))
+    }
+}
+
+#[test]
+fn a_win_by_a_move_that_was_left_out_is_played() {
+    for seed in 0..4 {
+        let game = Wide::default();
+        let settings = Settings { seed: Some(seed), ..settings(Some(1)) };
+        let report = run(&game, &game.start(), Hidden, PlainKeys, &settings);
+        assert_eq!(report.best, Some(Hidden::MOVE), "{report:?}");
+    }
+}
