@@ -199,7 +199,7 @@ fn is_sign(c: char) -> bool {
 
 impl<R: Rules> Draughts<R> {
     /// The one legal move of this kind that goes through these squares, or has them as its ends; else why there is none.
-    fn meant(
+    pub(super) fn meant(
         &self,
         p: &Position,
         squares: &[usize],
