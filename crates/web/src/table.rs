@@ -378,7 +378,7 @@ impl Table {
         }
         if let Some((side, seat)) = inner.sheet.machine_to_move() {
             let place = Place { table: self.id.clone(), side, seat: seat.clone() };
-            let purpose = Purpose::Move(place, inner.pace);
+            let purpose = Purpose::Move(Box::new(place), inner.pace);
             self.resources.crew.players.open(&self.id);
             if let Err(refusal) = self.search(inner, purpose) {
                 inner.trouble = Some(refusal.to_string());

@@ -40,7 +40,7 @@ pub(crate) struct Crew {
 #[derive(Clone, Debug)]
 pub(crate) enum Purpose {
     /// The move of a bot or engine, which is not played before so long.
-    Move(Place, Duration),
+    Move(Box<Place>, Duration),
     /// Advice, in so many lines.
     Hint(usize),
 }
@@ -149,7 +149,7 @@ impl Job {
         let (place, mut player, task) = match &self.purpose {
             Purpose::Move(place, _) => {
                 let player = players.take(place).map_or_else(|| self.newcomer(&place.seat), Ok)?;
-                (Some(place.clone()), player, Task::default())
+                (Some(place.as_ref().clone()), player, Task::default())
             }
             Purpose::Hint(lines) => {
                 let limits = Some(Limits { time: Some(HINT), ..Limits::default() });

@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         visited: checked.map_or(0, |verdict| verdict.visited),
         seconds,
     };
-    let claims: Vec<Claim> = certificate.proofs().iter().map(|proof| proof.claim()).collect();
+    let claims: Vec<Claim> = certificate.proofs().iter().map(certificate::Proof::claim).collect();
     let claimed = claimed(&claims, solver.has_margins(), scale);
     console.answer(&verified, |out| {
         let said = match &verdict {

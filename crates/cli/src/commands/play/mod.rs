@@ -424,10 +424,7 @@ impl<R: BufRead> Table<'_, R> {
 
     /// Plays what was typed, or says what is wrong with it.
     fn human_move(&mut self, text: &str) -> Result<Next> {
-        let error = match self.bench.play(text) {
-            Ok(_) => return Ok(Next::Turn),
-            Err(error) => error,
-        };
+        let Err(error) = self.bench.play(text) else { return Ok(Next::Turn) };
         if self.goes_on(text)? {
             return Ok(Next::Again);
         }

@@ -135,9 +135,9 @@ fn partner(text: &str) -> Option<usize> {
     braces
         .filter_map(|(i, c)| {
             if c == '{' {
-                open += 1
+                open += 1;
             } else {
-                open -= 1
+                open -= 1;
             }
             (open == 0).then_some(i)
         })
