@@ -84,7 +84,8 @@ pub(super) fn read<S: Shape>(game: &Reversi<S>, text: &str) -> Result<Position, 
 fn likely_mover<S: Shape>(game: &Reversi<S>, first: u64, second: u64) -> Side {
     let empties = game.board().squares & !(first | second);
     let can_move = [mobility(first, second) & empties != 0, mobility(second, first) & empties != 0];
-    let by_number = if (first | second).count_ones().is_multiple_of(2) { Side::First } else { Side::Second };
+    let by_number =
+        if (first | second).count_ones().is_multiple_of(2) { Side::First } else { Side::Second };
     match can_move {
         [true, false] => Side::First,
         [false, true] => Side::Second,
