@@ -171,6 +171,8 @@ fn a_recorded_game_is_a_place_to_begin() {
 fn a_game_is_saved_and_taken_up_again() {
     let sgf = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("saved game.sgf");
     let name = sgf.to_str().unwrap();
+    // An older file would be asked about.
+    let _ = fs::remove_file(&sgf);
     let input = format!("D4\npass\nC3\nsave {name}\nquit\n");
     let said = play(&["play", "go:5x5,komi=0.5", "--second", "human"], &input);
     assert!(said.out.contains("saved game.sgf\"."), "{}", said.out);
@@ -186,7 +188,12 @@ fn a_game_is_saved_and_taken_up_again() {
 #[test]
 fn a_saved_game_says_who_and_when() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let save = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    // An older file would be asked about.
+    let save = |name: &str| {
+        let file = folder.join(name);
+        let _ = fs::remove_file(&file);
+        file.to_str().unwrap().to_owned()
+    };
     let is_date = |text: &str, sign: char| {
         let parts: Vec<&str> = text.split(sign).collect();
         let digits = |part: &&str| part.bytes().all(|b| b.is_ascii_digit());
@@ -218,6 +225,7 @@ fn a_saved_game_says_who_and_when() {
         (&[], format!("load {old}\nd4\nsave {pgn}\nquit\n")),
         (&["--file", old], format!("save {pgn}\nquit\n")),
     ] {
+        save("names.pgn");
         play(&[&["play", "chess", "--second", "human"][..], arguments].concat(), &input);
         let text = fs::read_to_string(&pgn).unwrap();
         assert!(
