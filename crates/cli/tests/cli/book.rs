@@ -33,7 +33,7 @@ fn a_book_of_chess() {
     let (pgn, book) = (file("book.pgn", PGN), path("chess.book"));
     let build = ["book", "build", "chess", "--games", &pgn, "--out", &book];
     let (built, text) = json(&[&build[..], &["--depth", "4", "--min-count", "2"]].concat());
-    assert_eq!(keys(&text), ["game", "games", "positions", "depth", "min_count", "error"]);
+    assert_eq!(keys(&text), ["game", "games", "positions", "depth", "min_count", "errors"]);
     assert_eq!((&built["games"], &built["positions"]), (&json!(5), &json!(4)), "{built}");
 
     let (shown, text) = json(&["book", "show", "chess", &book]);
