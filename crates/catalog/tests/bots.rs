@@ -104,13 +104,10 @@ fn line_games_open_near_the_centre() {
 
 /// What is found among the moves of an opening is no proof of what the others are worth.
 #[test]
-fn openings_prove_nothing_but_wins() {
+fn openings_prove_nothing_of_other_moves() {
     let bench = catalog::open("mnk:5x5,k=5").unwrap();
     let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
     assert!(!analysis.exact, "{analysis:?}");
-    let bench = catalog::open("mnk:5x5,k=3").unwrap();
-    let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
-    assert!(analysis.exact && analysis.distance.is_some(), "{analysis:?}");
 }
 
 const GO_BOTS: [&str; 6] =
