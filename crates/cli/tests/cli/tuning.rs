@@ -170,7 +170,7 @@ fn features_of_every_game_are_bred() {
         ("connect4", 38),
         ("mnk:5x5,k=4,p=2,q=1", 38),
         ("go:5x5", 24),
-        ("reversi:6x6", 20),
+        ("reversi:6x6", 22),
     ] {
         let name = game.replace([':', ',', '='], "-");
         let [out, weights] = ["session", "weights"].map(|end| folder.join(format!("{name}.{end}")));

@@ -244,7 +244,7 @@ fn what_nobody_can_win_is_even() {
     for won in [
         // The bishop guards the corner, the king is far away, another pawn helps, or a knight.
         "7k/8/6KP/8/8/4B3/8/8",
-        "8/8/6KP/8/2k5/3B4/8/8",
+        "8/8/6KP/8/1k6/3B4/8/8",
         "7k/8/6KP/8/8/3B4/6P1/8",
         "7k/8/6KP/8/8/3BN3/8/8",
         "7k/8/6KP/8/8/3BB3/8/8",
