@@ -381,7 +381,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     }
 
     /// The first move that is worth at least this much.
-    fn move_worth(&mut self, value: Value, depth: Depth, ply: usize) -> Option<G::Move> {
+    pub(crate) fn move_worth(&mut self, value: Value, depth: Depth, ply: usize) -> Option<G::Move> {
         let (key, symmetry) = self.key();
         let code = self.look_up(key).map(|entry| entry.code);
         let (game, keys) = (self.game, self.keys);
@@ -391,7 +391,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     }
 
     /// Whether a move is worth at least this much; "no" if time runs out.
-    pub(crate) fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
+    fn is_worth(&mut self, m: G::Move, value: Value, depth: Depth, ply: usize) -> bool {
         let tried = match !STUDY || self.playing {
             true => self.try_playing(m, depth, ply, value.pred(), value),
             false => self.try_move::<false>(m, depth, ply, value.pred(), value),

@@ -58,11 +58,11 @@ test("250x250: stones by clicks, the machine answers, both are seen", async () =
   const now = await until(page, (next) => next.ply === 2);
   assert.deepEqual(now.line[0].squares, [MIDDLE]);
   await page.getByRole("heading", { name: "Your turn" }).waitFor();
-  // The machine's answer is brought into sight, wherever it is; a taken square is not played on.
+  // The machine's answer, near the only stone, is brought into sight; a taken square is not played on.
   const answer = now.line[1].squares[0];
   assert.ok((await lightness(page, answer)) > 190, "a white stone");
   await click(page, answer);
-  const beside = answer + (answer % SIDE < SIDE / 2 ? 1 : -1);
+  const beside = answer + 1 === MIDDLE ? answer - 1 : answer + 1;
   await click(page, beside);
   await until(page, (next) => next.line[2]?.squares[0] === beside);
   await page.waitForFunction(() => document.querySelectorAll(".moves li button").length === 4);

@@ -68,12 +68,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
     fn decided_move(&mut self, value: Value, ply: usize) -> Option<G::Move> {
         self.play.reserve(ply + 2);
         let depth = Depth::new(distance(value)? + SPARE_DEPTH);
-        let (key, symmetry) = self.key();
-        let code = self.look_up(key).map(|entry| entry.code);
-        let (game, keys) = (self.game, self.keys);
-        let mut moves = moves_of(game, &self.p);
-        moves.sort_by_key(|&m| code != Some(Entry::cut(keys.code(game, m, symmetry))));
-        moves.into_iter().find(|&m| self.is_worth(m, value, depth, ply))
+        self.move_worth(value, depth, ply)
     }
 
     fn table_move(&self) -> Option<G::Move> {
