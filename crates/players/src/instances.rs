@@ -124,7 +124,7 @@ fn line_levels(stones: usize, gravity: bool) -> Levels {
         (1, false) => [plies(1, 400), plies(1, 200), nodes(5_000), nodes(60_000)],
         (1, true) => [plies(1, 900), plies(2, 700), nodes(5_000), nodes(60_000)],
         // Nodes of large boards are slow, and hard is to be quick.
-        _ => [plies(1, 400), plies(1, 60), plies(2, 40), nodes(20_000)],
+        _ => [plies(1, 900), plies(1, 60), plies(2, 40), nodes(20_000)],
     })
 }
 
