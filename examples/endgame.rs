@@ -1,12 +1,13 @@
 //! A search used as a library: the four algorithms solve the same Reversi endgame, and it shows what each
-//! had to look at. Run it with `cargo run --release --example endgame --package search`.
+//! had to look at. Run it with `cargo run --release --example endgame --package zermelo-search`.
 
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
 
-use game::{Game, Notation, Path, Rng, Stop};
+use game::{Game, Notation, Path, Rng};
 use games::reversi::{Evaluation, Reversi};
+use play::Stop;
 use search::{Algorithm, CanonicalKeys, Position, Settings, search};
 
 const EMPTIES: u32 = 9;

@@ -1,12 +1,12 @@
 //! A game from nothing: the rules of tic-tac-toe in about 60 lines, its text in 40 more, played and
 //! solved by searches that know nothing of it. `docs/extending.md` walks through it. Run it with
-//! `cargo run --release --example tictactoe --package search`.
+//! `cargo run --release --example tictactoe --package zermelo-search`.
 
 #![allow(clippy::print_stdout)]
 
-use game::{
-    Blind, Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, Stop, TextError,
-};
+use evaluation::Blind;
+use game::{Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError};
+use play::Stop;
 use search::{PlainKeys, Position, Settings, search};
 
 /// The rules. A game with parameters would keep them here.

@@ -1,12 +1,12 @@
 //! What a second thread brings: nodes per second, and the time to the same depth, over four positions of each
 //! family. Monte-Carlo search has no depth: there the trials of a second count.
 //!
-//! `cargo bench -p arena --bench threads`, on a machine with nothing else to do.
+//! `cargo bench -p zermelo-arena --bench threads`, on a machine with nothing else to do.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::time::{Duration, Instant};
 
-use game::{Limits, Stop};
+use play::{Limits, Stop};
 use search::{Algorithm, Settings};
 
 /// A game, the random plies it begins with, and the depth to reach; `None` for random games. Eight random stones of

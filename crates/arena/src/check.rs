@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use catalog::Workbench;
-use game::{Clock, Limits, Player, Side, Stop, Task, mix};
+use game::{Side, mix};
+use play::{Clock, Limits, Player, Stop, Task};
 use protocols::{Engine, Setup};
 
 use crate::game::{End, Terms, play};

@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use catalog::Workbench;
-use game::record::Record;
-use game::{Limits, Meaning, Player, Side, Stop, mix};
+use game::{Meaning, Side, mix};
+use play::record::Record;
+use play::{Limits, Player, Stop};
 
 use crate::adjudication::Adjudication;
 use crate::contestant::Contestant;
@@ -242,7 +243,7 @@ impl Contest {
         for (ply, thought) in record.line.plies.iter_mut().skip(before).zip(&finished.thoughts) {
             ply.comment = thought.in_words();
         }
-        use game::record::Verdict as Result;
+        use play::record::Verdict as Result;
         record.result = match (&finished.end, finished.winner) {
             (End::Stopped, _) => None,
             (_, Some(Side::First)) => Some(Result::First),

@@ -19,7 +19,8 @@ use std::sync::Arc;
 
 use catalog::bots::Way;
 use catalog::{Bot, Workbench};
-use game::{Limits, Player, TextError};
+use game::TextError;
+use play::{Limits, Player};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
 use crate::book::{Book, Booked};

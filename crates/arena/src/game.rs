@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use catalog::Workbench;
-use game::{Analysis, Choice, Clock, Limits, Outcome, Player, Side, Stop, Task, Turn};
+use game::Side;
+use play::{Analysis, Choice, Clock, Limits, Outcome, Player, Stop, Task, Turn};
 
 use crate::adjudication::{Adjudication, Watcher};
 

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use game::record::Games;
-use game::{Player, Session, TextError, Timing};
+use game::TextError;
+use play::record::Games;
+use play::{Player, Session, Timing};
 use protocols::Host;
 
 /// Lends every game and every bot.

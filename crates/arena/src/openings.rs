@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use catalog::{Bot, Workbench};
-use game::record::Record;
-use game::{Limits, Meaning, Player, Rng, Spec, Stop, Task, TextError, Value, mix};
+use game::{Meaning, Rng, Spec, TextError, Value, mix};
+use play::record::Record;
+use play::{Limits, Player, Stop, Task};
 
 /// Where games begin.
 #[derive(Clone, Debug)]

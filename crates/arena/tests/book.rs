@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use arena::{Book, BookMove, Booked, End, Terms, play};
-use game::record::Record;
-use game::{Choice, Info, Player, Rng, Session, Stop, Task, Turn};
+use game::Rng;
+use play::record::Record;
+use play::{Choice, Info, Player, Session, Stop, Task, Turn};
 
 /// A book as version 1 wrote it. It must be read for ever.
 const SAMPLE: &str = include_str!("samples/book-1.txt");

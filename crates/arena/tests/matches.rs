@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use arena::{Adjudication, Contest, End, Openings, PlayedGame, Standing, Verdict};
-use game::{Rng, Side, Stop};
+use game::{Rng, Side};
+use play::Stop;
 
 fn contest(game: &str, judged: &str, measure: &str, pairs: usize) -> Contest {
     let bench = catalog::open(game).unwrap();
@@ -202,7 +203,7 @@ fn random_bots_play_by_the_rules() {
     soak(GAMES.len(), 5);
 }
 
-/// `cargo nextest run --cargo-profile ci -p arena --run-ignored only --no-capture`.
+/// `cargo nextest run --cargo-profile ci -p zermelo-arena --run-ignored only --no-capture`.
 #[test]
 #[ignore = "ten thousand games take a quarter of an hour"]
 fn ten_thousand_games_of_random_bots() {

@@ -5,8 +5,9 @@
 //! have nothing to do with most positions, so they are first changed in groups: halves of halves of all of them, each group looked into only
 //! if changing it changes the score.
 
-use game::weights::{self, Sheet, Tunable};
-use game::{Game, Heuristics, Rng, Side, TextError};
+use evaluation::Heuristics;
+use evaluation::weights::{self, Sheet, Tunable};
+use game::{Game, Rng, Side, TextError};
 use players::Instance;
 
 /// Judges positions of a game by an evaluation with weights.

@@ -9,9 +9,10 @@ mod solver;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
-use game::{Family, GameSession, Spec, TextError};
+use game::{Family, Spec, TextError};
 use instances::Visit;
 use judge::CompiledJudge;
+use play::GameSession;
 use players::Instance;
 
 pub use judge::{Detail, Judge, Judged};

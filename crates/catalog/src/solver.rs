@@ -4,7 +4,8 @@ use std::path::Path;
 use std::thread;
 
 use certificate::{Certificate, Images, Refusal, Verdict};
-use game::{GameSession, Session, Side, Stop};
+use game::Side;
+use play::{GameSession, Session, Stop};
 use players::{Instance, Workbench};
 use search::{Algorithm, Keys, STACK_BYTES, Table};
 use solve::strong::{

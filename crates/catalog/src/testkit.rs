@@ -1,8 +1,9 @@
 //! What must hold for any text whatsoever. Each function is a property that a test checks over seeded
 //! inputs and a fuzzer over inputs of its own.
 
-use game::record::{FileError, Games};
-use game::{Session, TextError};
+use game::TextError;
+use play::Session;
+use play::record::{FileError, Games};
 
 use crate::{Bot, Workbench};
 

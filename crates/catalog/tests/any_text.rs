@@ -8,7 +8,7 @@ use catalog::testkit::{
     position_is_taken_or_refused, spec_opens_or_is_refused,
 };
 use game::Rng;
-use game::record::{Line, Ply, Record};
+use play::record::{Line, Ply, Record};
 
 const INPUTS: usize = 20_000;
 

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)]
 
 use catalog::{Bot, Workbench};
-use game::{Choice, Stop, Task, Turn};
+use play::{Choice, Stop, Task, Turn};
 
 fn choice(bench: &dyn Workbench, bot: &str, seed: u64) -> Choice {
     let bot: Bot = bot.parse().unwrap();

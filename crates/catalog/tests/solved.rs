@@ -2,12 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use catalog::{Task, Workbench};
-use game::{Points, Stop, Value};
+use game::{Points, Value};
+use play::Stop;
 use search::{Algorithm, Settings};
 use solve::{Method, Options, Question, Solution};
 
 /// Solves by `NegaScout` to the end of the game.
-fn solve(table: &dyn Workbench) -> game::Analysis {
+fn solve(table: &dyn Workbench) -> play::Analysis {
     let settings = Settings { algorithm: Algorithm::NegaScout, ..Settings::exhaustive() };
     table.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap()
 }

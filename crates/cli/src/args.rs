@@ -21,7 +21,8 @@ use arena::Contestant;
 use catalog::bots::{self, algorithm_for};
 use catalog::{Bot, Workbench};
 use clap::{ArgAction, Args, Parser, Subcommand};
-use game::{Limits, Side};
+use game::Side;
+use play::Limits;
 use search::{Algorithm, Settings, Techniques};
 
 pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};

@@ -8,7 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 use catalog::Workbench;
-use game::record::{Date, Games, Record};
+use play::record::{Date, Games, Record};
 use solve::Lock;
 
 use crate::complaint::on_one_line;

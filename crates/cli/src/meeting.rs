@@ -13,8 +13,8 @@ use arena::{
     Verdict,
 };
 use catalog::{Bot, Workbench};
-use game::record::Record;
-use game::{Limits, Stop};
+use play::record::Record;
+use play::{Limits, Stop};
 use protocols::ggf::Game;
 
 use crate::args;

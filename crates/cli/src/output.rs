@@ -5,9 +5,10 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow, ensure};
 use catalog::{Solver, Workbench};
-use game::record::Record;
-use game::{Analysis, Meaning, Outcome, Points, Scores, Session, Side, Value, escaped};
+use game::{Meaning, Points, Side, Value, escaped};
 use indicatif::HumanCount;
+use play::record::Record;
+use play::{Analysis, Outcome, Scores, Session};
 use serde::Serialize;
 use serde_json::Number;
 use tracing::level_filters::LevelFilter;

@@ -6,8 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use game::{Info, Stop, escaped};
+use game::escaped;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use play::{Info, Stop};
 
 use crate::output::Console;
 

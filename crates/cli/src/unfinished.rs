@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use catalog::Workbench;
-use game::record::Record;
+use play::record::Record;
 
 use crate::files;
 

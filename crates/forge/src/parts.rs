@@ -1,10 +1,12 @@
 // The crates that generated engines are built from, which need nothing but the standard library, and what they rest on. The
 // build script reads this list, too.
-pub(crate) const PARTS: [(&str, &[&str]); 6] = [
+pub(crate) const PARTS: [(&str, &[&str]); 8] = [
     ("game", &[]),
-    ("games", &["game"]),
-    ("search", &["game"]),
-    ("protocols", &["game"]),
-    ("players", &["game", "games", "search"]),
-    ("standalone", &["game", "games", "search", "players", "protocols"]),
+    ("evaluation", &["game"]),
+    ("play", &["game"]),
+    ("games", &["game", "evaluation", "play"]),
+    ("search", &["game", "evaluation", "play"]),
+    ("protocols", &["game", "play"]),
+    ("players", &["game", "evaluation", "play", "games", "search"]),
+    ("standalone", &["game", "evaluation", "play", "games", "search", "players", "protocols"]),
 ];

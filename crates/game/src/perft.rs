@@ -5,7 +5,6 @@
 
 use std::mem::needs_drop;
 
-use crate::limits::Stop;
 use crate::rules::Game;
 
 /// Leaves at `depth` below `p`.
@@ -44,12 +43,17 @@ impl<'g, G: Game> Perft<'g, G> {
         leaves
     }
 
-    /// The same, unless somebody says stop meanwhile, which is asked every few thousand leaves or
+    /// The same, unless `stopped` says so meanwhile, which is asked every few thousand leaves or
     /// so.
-    pub fn count_until(&mut self, p: &mut G::Position, depth: u32, stop: &Stop) -> Option<u64> {
+    pub fn count_until(
+        &mut self,
+        p: &mut G::Position,
+        depth: u32,
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<u64> {
         const ASKED_FROM: u32 = 4;
         if depth < ASKED_FROM || self.game.margin(p).is_some() {
-            return (!stop.is_stopped()).then(|| self.count(p, depth));
+            return (!stopped()).then(|| self.count(p, depth));
         }
         let first = self.moves.len();
         self.game.generate(p, &mut self.moves);
@@ -57,7 +61,7 @@ impl<'g, G: Game> Perft<'g, G> {
         for i in first..self.moves.len() {
             let m = self.moves[i];
             let undo = self.game.make(p, m);
-            let below = self.count_until(p, depth - 1, stop);
+            let below = self.count_until(p, depth - 1, stopped);
             self.game.unmake(p, m, undo);
             leaves = leaves.zip(below).map(|(sum, below): (u64, u64)| sum + below);
             if leaves.is_none() {

@@ -1,11 +1,12 @@
 //! Chess in time: the rules beside their plain twin and beside cozy-chess doing the same.
 //!
-//! `cargo bench -p games --bench chess`
+//! `cargo bench -p zermelo-games --bench chess`
 
+use ::evaluation::Heuristics;
 use cozy_chess::{Board, Move as CozyMove};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Heuristics, Notation, Path, Perft, Rng, moves_of};
+use game::{Game, Notation, Path, Perft, Rng, moves_of};
 use games::chess::reference::Plain;
 use games::chess::{Chess, Evaluation, Parameters, Position};
 

@@ -1,10 +1,11 @@
 //! Draughts in time: the rules beside their plain twin doing the same.
 //!
-//! `cargo bench -p games --bench draughts`
+//! `cargo bench -p zermelo-games --bench draughts`
 
+use ::evaluation::Heuristics;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Heuristics, Path, Perft, Rng};
+use game::{Game, Path, Perft, Rng};
 use games::draughts::reference::Plain;
 use games::draughts::{
     AnyRules, Classic, Draughts, English, International, Rules, Russian, Variant, Zones,

@@ -1,7 +1,7 @@
 //! Draughts in instructions, as Callgrind counts them: the same on every run, whatever else the
 //! machine does. The plain twin of the rules stands beside each.
 //!
-//! `cargo bench -p games --bench draughts_instructions`, with `gungraun-runner` of the same version
+//! `cargo bench -p zermelo-games --bench draughts_instructions`, with `gungraun-runner` of the same version
 //! and Valgrind installed.
 
 // The macros write public items without documentation, by their full paths.

@@ -1,6 +1,6 @@
 //! Go in time: the rules beside their plain twin doing the same.
 //!
-//! `cargo bench -p games --bench go`
+//! `cargo bench -p zermelo-games --bench go`
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -239,7 +239,7 @@ mod canonical {
 
 mod rank {
     use super::*;
-    use game::Heuristics;
+    use evaluation::Heuristics;
     use games::mnk::Lines;
 
     fn rank<G: Game>(bencher: Bencher<'_, '_>, game: &G, stones: usize)

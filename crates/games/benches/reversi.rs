@@ -1,6 +1,6 @@
 //! Reversi in time: the rules beside their plain twin doing the same.
 //!
-//! `cargo bench -p games --bench reversi`
+//! `cargo bench -p zermelo-games --bench reversi`
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};

@@ -3,11 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches};
-use game::{
-    Game, GameSession, Notation, Path, Recall, Rng, Session, Side, Tunable, moves_of, perft,
-};
+use evaluation::Tunable;
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::{Effort, perft_matches};
+use game::{Game, Notation, Path, Recall, Rng, Side, moves_of, perft};
 use games::chess::{Chess, Evaluation, Parameters, Position};
+use play::testkit::conforms;
+use play::{GameSession, Session};
 
 fn fischer(number: usize) -> Chess {
     Chess::new(Parameters::fischer(number).unwrap())

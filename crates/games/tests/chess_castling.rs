@@ -1,8 +1,8 @@
 //! Castling by the squares that a hand touches.
 #![allow(clippy::unwrap_used)]
 
-use game::{GameSession, Session};
 use games::chess::{Chess, Parameters};
+use play::{GameSession, Session};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

@@ -1,8 +1,9 @@
 //! Chess text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Dialect, Game, GameSession, Notation, Rng, Session, TextError, moves_of, quote};
+use game::{Dialect, Game, Notation, Rng, TextError, moves_of, quote};
 use games::chess::{Chess, Move, Parameters, Position, San};
+use play::{GameSession, Session};
 use proptest::prelude::*;
 
 fn fischer(number: usize) -> Chess {

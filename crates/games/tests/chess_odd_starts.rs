@@ -1,9 +1,10 @@
 //! The conformance suite from positions that random games from the start seldom reach.
 #![allow(clippy::unwrap_used)]
 
-use game::testkit::{Effort, conforms};
+use game::testkit::Effort;
 use game::{Diagram, EndReason, Game, MoveSink, Notation, Path, Recall, Rng, Side, TextError};
 use games::chess::{Chess, Move, Parameters, Position};
+use play::testkit::conforms;
 
 /// The same rules, begun elsewhere.
 #[derive(Clone)]

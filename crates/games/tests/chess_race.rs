@@ -1,6 +1,6 @@
 //! Perft beside cozy-chess, both counting the last ply in sets: a measurement, not a test.
 //!
-//! `cargo test --release -p games --test chess_race -- --ignored --nocapture`
+//! `cargo test --release -p zermelo-games --test chess_race -- --ignored --nocapture`
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use std::time::{Duration, Instant};

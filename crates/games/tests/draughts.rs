@@ -2,13 +2,15 @@
 //! what sets one variant apart from another.
 #![allow(clippy::unwrap_used)]
 
-use game::testkit::{Effort, conforms, evaluation_conforms};
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::Effort;
 use game::{Game, Notation, Rng, Spec, moves_of};
 use games::draughts::reference::Plain;
 use games::draughts::{
     Brazilian, Classic, Colour, Czech, Draughts, English, FAMILY, Frisian, International, Italian,
     Move, Parameters, Polish, Pool, Position, Rules, Russian, Spanish, Variant, Zones,
 };
+use play::testkit::conforms;
 use proptest::prelude::*;
 
 fn parameters(spec: &str) -> Parameters {

@@ -1,8 +1,9 @@
 //! How games of draughts end that nobody wins: every count, and repetition.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec, moves_of};
+use game::{Game, Notation, Spec, moves_of};
 use games::draughts::{Draughts, FAMILY, Parameters};
+use play::{GameSession, Session};
 
 fn session(spec: &str, fen: &str) -> GameSession<Draughts> {
     let game = Draughts::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()).unwrap();

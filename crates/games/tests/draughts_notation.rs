@@ -1,8 +1,9 @@
 //! Draughts text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Dialect, Game, GameSession, Notation, Rng, Session, Spec, TextError, moves_of, quote};
+use game::{Dialect, Game, Notation, Rng, Spec, TextError, moves_of, quote};
 use games::draughts::{Draughts, Hub, Move, Parameters, Position};
+use play::{GameSession, Session};
 use proptest::prelude::*;
 
 fn game(spec: &str) -> Draughts {

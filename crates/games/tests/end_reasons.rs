@@ -1,12 +1,13 @@
 //! Why games are over, in every family: what people at a table are told.
 #![allow(clippy::unwrap_used)]
 
-use game::{GameSession, Notation, Session, Spec, Square};
+use game::{Notation, Spec, Square};
 use games::chess::Chess;
 use games::draughts::{self, Draughts};
 use games::go::{self, Go};
 use games::mnk::{self, Mnk, WordBoard};
 use games::reversi::{self, Reversi};
+use play::{GameSession, Session};
 
 /// How a game ends after these moves, in words; empty if it goes on.
 fn ending<G: Notation>(game: G, position: Option<&str>, moves: &str) -> String {

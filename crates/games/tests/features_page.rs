@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use game::{Features, Game, Notation, Spec};
+use evaluation::Features;
+use game::{Game, Notation, Spec};
 use games::draughts::{AnyRules, Draughts, Parameters, Sixty};
 use games::{chess, go, mnk, reversi};
 

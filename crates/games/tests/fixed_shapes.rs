@@ -1,10 +1,13 @@
 //! Reversi and Go whose parameters the compiler knows: the same games as those that read them at run time.
 #![allow(clippy::unwrap_used)]
 
-use game::testkit::{Effort, conforms, evaluation_conforms, symmetry_conforms};
-use game::{Game, Grid, Heuristics, Notation, Path, Rng, Side, Symmetric};
+use evaluation::Heuristics;
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::{Effort, symmetry_conforms};
+use game::{Game, Grid, Notation, Path, Rng, Side, Symmetric};
 use games::go::{self, AreaCount, Go, Points, Wide};
 use games::reversi::{self, Reversi, Stable};
+use play::testkit::conforms;
 
 const EFFORT: Effort = Effort { games: 10, longest: 2000, plies: 300, seed: 1 };
 

@@ -1,13 +1,15 @@
 //! Go from outside: conformance over sizes and rules, known counts, and the plain twin of the rules.
 #![allow(clippy::unwrap_used)]
 
-use game::testkit::{Effort, conforms, evaluation_conforms, symmetry_conforms};
+use evaluation::Tunable;
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::{Effort, symmetry_conforms};
 use game::{
-    Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, Tunable, moves_of, perft,
-    random_playout,
+    Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, moves_of, perft, random_playout,
 };
 use games::go::reference::{self, Plain};
 use games::go::{AreaCount, Evaluation, Go, Move, Parameters, Points, Position, Wide};
+use play::testkit::conforms;
 use proptest::prelude::*;
 
 fn parameters(spec: &str) -> Parameters {

@@ -1,8 +1,9 @@
 //! Go text: what is read, what is refused and why.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec, TextError, moves_of, quote};
+use game::{Game, Notation, Spec, TextError, moves_of, quote};
 use games::go::{Go, Move, Parameters, Points, Position, Wide};
+use play::{GameSession, Session};
 use proptest::prelude::*;
 
 fn go<S: Points>(spec: &str) -> Go<S> {

@@ -1,8 +1,9 @@
 //! The traps of the rules of Go, played through sessions as people do.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, GameSession, Notation, Session, Spec};
+use game::{Game, Notation, Spec};
 use games::go::{Go, Parameters};
+use play::{GameSession, Session};
 
 fn go(spec: &str) -> Go<u64> {
     Go::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())

@@ -1,7 +1,8 @@
 //! What small boards are worth, by brute force.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, Heuristics, Path, Recall, Side, Spec, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Path, Recall, Side, Spec, moves_of};
 use games::go::{AreaCount, Go, Move, Parameters, Points, Position};
 
 fn go<S: Points>(spec: &str) -> Go<S> {

@@ -1,16 +1,17 @@
 //! Line games: conformance over all boards and shapes, agreement of the boards with each other and
 //! with the plain twin, known numbers, and text.
 
-use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
-use game::{
-    Game, GameSession, Grid, Heuristics, Mark, Notation, Path, Rng, Session, Side, Spec, Square,
-    perft,
-};
+use evaluation::Heuristics;
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::{Effort, perft_matches, symmetry_conforms};
+use game::{Game, Grid, Mark, Notation, Path, Rng, Side, Spec, Square, perft};
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
     Board, ConstShape, Evaluation, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, Storage,
     WordBoard,
 };
+use play::testkit::conforms;
+use play::{GameSession, Session};
 
 fn parameters(spec: &str) -> Parameters {
     let spec = Spec::parse(spec).expect("a spec of this file");
@@ -196,7 +197,7 @@ fn outcome(spec: &str, moves: &str) -> Option<Option<Side>> {
     fn of<B: Board>(parameters: &Parameters, moves: &str) -> Option<Option<Side>> {
         let mut session = GameSession::new(Mnk::<_, B>::new(parameters));
         session.play_all(moves).expect("moves of this file");
-        session.outcome().map(game::Outcome::winner)
+        session.outcome().map(play::Outcome::winner)
     }
     let parameters = parameters(spec);
     let words = of::<WordBoard<u128>>(&parameters, moves);

@@ -1,9 +1,10 @@
 //! Line games: every board that can hold a game plays it like the plain twin, for random parameters
 //! and random moves.
 
-use game::{Game, Notation, Rng, Spec, Stones, moves_of};
+use game::{Game, Notation, Rng, Spec, moves_of};
 use games::mnk::reference::{Cell, PlainMnk, PlainPosition};
 use games::mnk::{Board, LineBoard, Mnk, Parameters, Shape, Stone, WordBoard};
+use play::Stones;
 use proptest::prelude::*;
 
 /// Sizes around the limits of each word, and shapes of all kinds.

@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
-use game::record::{GameFile, Games, Record, Verdict};
-use game::{GameSession, Session, Spec};
+use game::Spec;
 use games::chess::{self, Chess};
 use games::draughts::{self, AnyRules, Draughts};
 use games::go::{self, Go};
+use play::record::{GameFile, Games, Record, Verdict};
+use play::{GameSession, Session};
 
 fn chess(spec: &str) -> Chess {
     Chess::new(chess::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())

@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
-use game::testkit::{Effort, conforms, evaluation_conforms, perft_matches, symmetry_conforms};
+use evaluation::testkit::evaluation_conforms;
+use game::testkit::{Effort, perft_matches, symmetry_conforms};
 use game::{Game, Grid, Notation, Side, moves_of, perft};
 use games::reversi::reference::{self, Plain};
 use games::reversi::{Classic, Move, Parameters, Reversi, Stable, Start};
+use play::testkit::conforms;
 use proptest::prelude::*;
 
 fn parameters(rows: usize, columns: usize, start: Start) -> Parameters {

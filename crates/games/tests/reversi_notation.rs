@@ -1,7 +1,8 @@
 //! Reversi text: what is read, what is refused and why.
 
-use game::{Game, GameSession, Grid, Notation, Rng, Session, moves_of, quote};
+use game::{Game, Grid, Notation, Rng, moves_of, quote};
 use games::reversi::{Move, Parameters, Reversi, Start};
+use play::{GameSession, Session};
 use proptest::prelude::*;
 
 fn small() -> Reversi {

@@ -2,9 +2,10 @@
 //! panics.
 #![allow(clippy::unwrap_used)]
 
-use game::testkit::weights_conform;
-use game::weights::{Tunable, count, draw};
-use game::{Game, Heuristics, Rng, Spec};
+use evaluation::Heuristics;
+use evaluation::testkit::weights_conform;
+use evaluation::weights::{Tunable, count, draw};
+use game::{Game, Rng, Spec};
 use games::{chess, draughts, go, mnk, reversi};
 
 #[test]

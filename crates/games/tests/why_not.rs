@@ -1,12 +1,13 @@
 //! Why a hand on the board may not do what it tries, in every family; typed moves hear the same.
 #![allow(clippy::unwrap_used)]
 
-use game::{GameSession, Notation, Session, Side, Spec, Square};
+use game::{Notation, Side, Spec, Square};
 use games::chess::Chess;
 use games::draughts::{self, AnyRules, Draughts};
 use games::go::{self, Go};
 use games::mnk::{self, Mnk, WordBoard};
 use games::reversi::{self, Reversi};
+use play::{GameSession, Session};
 
 /// A session at a position.
 fn at<G: Notation>(game: G, position: &str) -> GameSession<G> {

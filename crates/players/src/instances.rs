@@ -1,10 +1,12 @@
 //! [`Instance`]: a game with what its searches are compiled with, for every family.
 
-use game::record::GameFile;
-use game::weights::Tunable;
-use game::{Heuristics, Rng, Scores, Side, Spec, TextError, adjacent_move};
+use evaluation::Heuristics;
+use evaluation::weights::Tunable;
+use game::{Rng, Side, Spec, TextError};
 use games::mnk::Shape;
 use games::{chess, draughts, go, mnk, reversi};
+use play::record::GameFile;
+use play::{Scores, adjacent_move};
 use search::{Algorithm, CanonicalKeys, Keys, PlainKeys};
 
 use crate::bots::{Levels, Ratings, Tuned, nodes, plies};

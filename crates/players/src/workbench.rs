@@ -4,12 +4,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use game::record::{Date, Games, Record};
-use game::weights::{self, Sheet};
-use game::{
-    Analysis, GameSession, Info, Limits, Player, Rng, Scores, Session, Spec, Stop, TextError,
-    Timing, moves_of,
-};
+use evaluation::weights::{self, Sheet};
+use game::{Rng, Spec, TextError, moves_of};
+use play::record::{Date, Games, Record};
+use play::{Analysis, GameSession, Info, Limits, Player, Scores, Session, Stop, Timing};
 use search::{Algorithm, Decisions, Settings};
 
 use crate::bots::{Bot, SearcherOf, Simple, Thinker, Way, Weights, compiled, search_position};
@@ -151,7 +149,7 @@ impl<G: Instance> Workbench for GameSession<G> {
     }
 
     fn random_branching(&self, rng: &mut Rng) -> Vec<u32> {
-        game::random_branching(self.game(), self.current(), self.path(), rng)
+        play::random_branching(self.game(), self.current(), self.path(), rng)
     }
 
     fn analyse(

@@ -3,8 +3,9 @@
 
 use std::time::Duration;
 
-use game::{Limits, Spec};
+use game::Spec;
 use games::{chess, draughts, go, mnk, reversi};
+use play::Limits;
 use players::{Instance, Level, Levels, Strength};
 
 fn line_game(spec: &str) -> Levels {

@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, Player, Session, Stop, Task};
+use play::{Choice, Info, Player, Session, Stop, Task};
 
 use crate::host::Host;
 use crate::lines::{LONGEST, next_line};

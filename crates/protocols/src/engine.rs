@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, Limits, Player, Session, Stop, Task};
+use play::{Choice, Info, Limits, Player, Session, Stop, Task};
 
 use crate::fault::Fault;
 use crate::process::{Process, Program};

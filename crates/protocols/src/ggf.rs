@@ -3,8 +3,9 @@
 //! `(;GM[Othello]PC[GGS/os]PB[one]PW[two]RE[+4.00]TI[15:00]TY[8]BO[8 ---…--- *]B[F5/1.20/3.4]W[D6];)`: who played, the first
 //! position with the side to move, and each move with what its player thought it was worth and how long it took.
 
-use game::record::{Line, Ply, Record};
-use game::{Outcome, Session, Side, TextError};
+use game::{Side, TextError};
+use play::record::{Line, Ply, Record};
+use play::{Outcome, Session};
 
 /// A game in this format.
 #[derive(Clone, Debug, Default, PartialEq)]

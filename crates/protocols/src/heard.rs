@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Analysis, Info, InfoLine, Side, Value};
+use game::{Side, Value};
+use play::{Analysis, Info, InfoLine};
 
 /// What an engine has told of its thinking, as far as anybody wants to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use game::record::Games;
-use game::{Player, Session, TextError, Timing};
+use game::TextError;
+use play::record::Games;
+use play::{Player, Session, Timing};
 
 /// The house an engine speaks for. Engines open games by name, since their fronts may change board and rules, and
 /// ask for players by description, since fronts may change those too.

@@ -1,11 +1,11 @@
 //! The protocols that engines and their fronts speak, both ways.
 //!
 //! Each protocol has a folder: `codec`, its lines as plain functions; `server`, a [`Speaker`] that makes an engine of any
-//! player; `client`, which makes a [`Player`](game::Player) of any engine. A front drives us through [`serve`], we drive
+//! player; `client`, which makes a [`Player`](play::Player) of any engine. A front drives us through [`serve`], we drive
 //! others as an [`Engine`].
 //!
 //! **Invariants:** no game is named here: games are opened by the text of a [`Host`], squares and positions are what a
-//! [`Session`](game::Session) reads and writes. Nothing that comes in panics or blocks; what is not understood is passed over
+//! [`Session`](play::Session) reads and writes. Nothing that comes in panics or blocks; what is not understood is passed over
 //! or refused in one line.
 
 mod bot;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Choice, Grid, Limits, Session, Side, Spec, Square, Stop, Task};
+use game::{Grid, Side, Spec, Square};
+use play::{Choice, Limits, Session, Stop, Task};
 
 use crate::bot::has_limits;
 use crate::desk::Desk;

@@ -1,6 +1,6 @@
 //! [`Polyglot`]: an engine that speaks what it is spoken to.
 
-use game::{Choice, Info, Session};
+use play::{Choice, Info, Session};
 
 use crate::desk::{Desk, Flow, Speaker};
 use crate::gomocup::Gomocup;

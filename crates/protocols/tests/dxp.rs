@@ -9,8 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use common::House;
-use game::record::Verdict;
-use game::{Choice, Clock, Info, Limits, Player, Rng, Session, Side, Stop, Task, Turn};
+use game::{Rng, Side};
+use play::record::Verdict;
+use play::{Choice, Clock, Info, Limits, Player, Session, Stop, Task, Turn};
 use protocols::Host;
 use protocols::dxp::{
     Connection, Follower, Initiator, Message, Offer, Patience, Seat, Summary, Thinking, Trouble,

@@ -4,7 +4,8 @@
 mod common;
 
 use common::{Front, mangle, say_all};
-use game::{Rng, Session};
+use game::Rng;
+use play::Session;
 use protocols::gomocup::{Command, Gomocup, Reply};
 use protocols::{Identity, LineGame, Point, Speaker};
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::fuzz::{self, TINY};
-use game::Session;
+use play::Session;
 use protocols::Speaker;
 use protocols::gtp::{Answers, Gtp, Request, Settings, write_answer};
 

@@ -6,7 +6,8 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::Front;
-use game::{Rng, Session};
+use game::Rng;
+use play::Session;
 use protocols::Speaker;
 use protocols::hub::{Command, Hub, Reply};
 

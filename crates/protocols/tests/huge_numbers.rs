@@ -3,7 +3,7 @@
 
 mod common;
 
-use game::Session;
+use play::Session;
 use protocols::gomocup::Gomocup;
 use protocols::gtp::Gtp;
 use protocols::hub::Hub;

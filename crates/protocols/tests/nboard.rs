@@ -4,7 +4,8 @@
 mod common;
 
 use common::fuzz::{self, TINY};
-use game::{Rng, Session};
+use game::Rng;
+use play::Session;
 use protocols::nboard::{Command, NBoard, Reply};
 use protocols::{Speaker, ggf};
 

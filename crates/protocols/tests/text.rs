@@ -4,7 +4,8 @@
 mod common;
 
 use common::{Front, mangle, say_all};
-use game::{Rng, Session, Side};
+use game::{Rng, Side};
+use play::Session;
 use protocols::text::{Command, Reply, Text};
 use protocols::{Host as _, Identity, LineGame, Speaker};
 
@@ -128,14 +129,14 @@ fn errors_speak_in_points() {
 /// Lends players that note the limits they are given.
 struct Watched;
 
-static LIMITS: std::sync::Mutex<Vec<Option<game::Limits>>> = std::sync::Mutex::new(Vec::new());
+static LIMITS: std::sync::Mutex<Vec<Option<play::Limits>>> = std::sync::Mutex::new(Vec::new());
 
 impl protocols::Host for Watched {
     fn open(&self, spec: &str) -> Result<Box<dyn Session>, game::TextError> {
         common::House.open(spec)
     }
 
-    fn player(&self, _: &str, _: &str) -> Result<Box<dyn game::Player>, String> {
+    fn player(&self, _: &str, _: &str) -> Result<Box<dyn play::Player>, String> {
         Ok(Box::new(Watched))
     }
 
@@ -147,25 +148,25 @@ impl protocols::Host for Watched {
         megabytes
     }
 
-    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<game::Timing, String> {
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<play::Timing, String> {
         common::House.time(spec, bot, games)
     }
 
-    fn read_games(&self, _: &str, _: &str) -> Result<game::record::Games, String> {
+    fn read_games(&self, _: &str, _: &str) -> Result<play::record::Games, String> {
         Err("nobody asks".to_owned())
     }
 }
 
-impl game::Player for Watched {
+impl play::Player for Watched {
     fn choose(
         &mut self,
         session: &dyn Session,
-        task: &game::Task,
-        _: &game::Stop,
-        _: &mut (dyn FnMut(&game::Info) + Send),
-    ) -> Result<game::Choice, String> {
+        task: &play::Task,
+        _: &play::Stop,
+        _: &mut (dyn FnMut(&play::Info) + Send),
+    ) -> Result<play::Choice, String> {
         LIMITS.lock().unwrap().push(task.limits);
-        Ok(game::Choice { turn: game::Turn::Play(session.moves()[0].clone()), analysis: None })
+        Ok(play::Choice { turn: play::Turn::Play(session.moves()[0].clone()), analysis: None })
     }
 }
 

@@ -4,7 +4,8 @@
 mod common;
 
 use common::Front;
-use game::{Rng, Session};
+use game::Rng;
+use play::Session;
 use protocols::Speaker;
 use protocols::uci::{Command, Reply, Uci};
 

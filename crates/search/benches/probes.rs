@@ -1,4 +1,4 @@
-//! What a probe of the table costs by its size: `cargo bench -p search --bench probes -- 1024 16384`, in megabytes.
+//! What a probe of the table costs by its size: `cargo bench -p zermelo-search --bench probes -- 1024 16384`, in megabytes.
 
 #![allow(clippy::print_stdout)]
 

@@ -3,9 +3,11 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use game::{Heuristics, Limits, Path, Spec, Stop};
+use evaluation::Heuristics;
+use game::{Path, Spec};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{Classic, Reversi};
+use play::{Limits, Stop};
 use search::{Algorithm, CanonicalKeys, Position, Settings, Techniques, search};
 
 fn main() {

@@ -1,6 +1,6 @@
 //! The algorithms in instructions, as Callgrind counts them, plain minimax beside them.
 //!
-//! `cargo bench -p search --bench searches_instructions`, with `gungraun-runner` of the same version
+//! `cargo bench -p zermelo-search --bench searches_instructions`, with `gungraun-runner` of the same version
 //! and Valgrind installed.
 
 // The macros write public items without documentation, by their full paths.
@@ -8,9 +8,10 @@
 
 use std::hint::black_box;
 
-use game::{Game, Limits, Path, Stop};
+use game::{Game, Path};
 use games::reversi::{Classic, Reversi};
 use gungraun::prelude::*;
+use play::{Limits, Stop};
 use search::{Algorithm, CanonicalKeys, Position, Settings, search};
 
 const DEPTH: u32 = 5;

@@ -1,6 +1,7 @@
 //! Alpha-beta, and `NegaScout` as the same node with null windows after the first move.
 
-use game::{Game, Heuristics, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
 
 use crate::bounds::{Bound, Depth};
 use crate::keys::Keys;

@@ -1,6 +1,8 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
-use game::{Finding, Game, Heuristics, Side, Stop, Value};
+use evaluation::{Finding, Heuristics};
+use game::{Game, Side, Value};
+use play::Stop;
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Position, Progress};

@@ -1,7 +1,9 @@
 //! [`search`]: runs an algorithm to a depth or to the end of the game, then finds the line and, where
 //! asked, all best moves.
 
-use game::{Game, Heuristics, Limits, Path, Rng, Stop, Value, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Path, Rng, Value, moves_of};
+use play::{Limits, Stop};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;

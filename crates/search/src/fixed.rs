@@ -14,7 +14,8 @@ use std::cmp::Reverse;
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
-use game::{Game, Heuristics, Rng, Side, Value, mix};
+use evaluation::Heuristics;
+use game::{Game, Rng, Side, Value, mix};
 
 use crate::bounds::{Bound, Depth};
 use crate::decisions::Decisions;

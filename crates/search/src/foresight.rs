@@ -1,7 +1,8 @@
 //! Which moves to try first where the end of the game is far: a small search by evaluation says, after a look whether the table knows that one of
 //! them decides. Near the root a good first move saves most of the work below.
 
-use game::{Foresight, Game, Heuristics, Value};
+use evaluation::{Foresight, Heuristics};
+use game::{Game, Value};
 
 use crate::decide::Aim;
 use crate::keys::Keys;

@@ -1,6 +1,7 @@
 //! Plain minimax: no window, no table, no order. What everything else is compared with.
 
-use game::{Game, Heuristics, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;

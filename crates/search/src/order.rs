@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use game::{DOOMED, Game, Heuristics, LEFT_OUT, Side};
+use evaluation::{DOOMED, Heuristics, LEFT_OUT};
+use game::{Game, Side};
 
 use crate::settings::Techniques;
 
@@ -104,7 +105,7 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         attacker: Side,
         heuristics: &mut impl Heuristics<G>,
-    ) -> game::Finding {
+    ) -> evaluation::Finding {
         if self.techniques.ranking && self.techniques.bounds {
             self.generated.clear();
             self.promise.clear();
@@ -112,10 +113,10 @@ impl<G: Game> Order<G> {
             return heuristics.examine(game, p, attacker, moves, promise);
         }
         if self.techniques.bounds && !heuristics.can_win(game, p, attacker) {
-            return game::Finding { wins: Some(false), key: None };
+            return evaluation::Finding { wins: Some(false), key: None };
         }
         self.generate(game, p, heuristics);
-        game::Finding::default()
+        evaluation::Finding::default()
     }
 
     /// Orders the moves that were generated last.

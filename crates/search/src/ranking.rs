@@ -1,7 +1,8 @@
 //! Several best moves at once: each move of the root is searched on its own, and all that may be among the best
 //! get an exact value.
 
-use game::{Game, Heuristics, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use game::Limits;
+use play::Limits;
 
 /// Whether the searches are there that do not just play.
 pub(crate) const STUDY: bool = cfg!(feature = "study");

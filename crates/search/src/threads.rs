@@ -5,7 +5,9 @@
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
-use game::{Game, Heuristics, Limits, Stop, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
+use play::{Limits, Stop};
 
 use crate::driver::{Depths, Position};
 use crate::keys::Keys;

@@ -4,7 +4,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use game::{Allotment, Game, Heuristics, Limits, Path, Recall, Stop, Value, mix};
+use evaluation::Heuristics;
+use game::{Game, Path, Recall, Value, mix};
+use play::{Allotment, Limits, Stop};
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Line, Position, Progress};

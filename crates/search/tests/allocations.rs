@@ -5,10 +5,11 @@ mod common;
 mod platform;
 
 use common::run;
-use game::{Game, Limits, Perft, Spec};
+use game::{Game, Perft, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{Classic, Reversi};
 use platform::allocations;
+use play::Limits;
 use search::{Algorithm, CanonicalKeys, PlainKeys, Settings, Techniques};
 
 fn line_game<B: games::mnk::Board>(spec: &str) -> Mnk<RunShape, B> {

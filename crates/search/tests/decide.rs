@@ -4,8 +4,10 @@
 mod common;
 
 use common::{Guesses, RandomGame, blackboard, random_game};
-use game::{Game, Heuristics, Limits, Meaning, Notation, Path, Rng, Side, Spec, Stop, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Meaning, Notation, Path, Rng, Side, Spec, moves_of};
 use games::reversi;
+use play::{Limits, Stop};
 use proptest::prelude::*;
 use search::{CanonicalKeys, Decision, PlainKeys, Position, Progress, Settings, Table, decide};
 

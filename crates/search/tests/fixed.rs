@@ -7,7 +7,8 @@ mod platform;
 use std::sync::Arc;
 
 use common::blackboard;
-use game::{Game, Heuristics, Path, Rng, Side, Spec, Tunable, Value, moves_of};
+use evaluation::{Heuristics, Tunable};
+use game::{Game, Path, Rng, Side, Spec, Value, moves_of};
 use games::draughts::{AnyRules, Draughts, Evaluation, Parameters};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
@@ -97,7 +98,7 @@ fn several_stones_a_turn() {
     let spec = Spec::parse("mnk:4x4,k=4,p=2,q=1").unwrap();
     let parameters = mnk::Parameters::from_spec(&spec).unwrap();
     let game = Mnk::<RunShape, WordBoard<u32>>::new(&parameters);
-    agrees(&game, &game::Blind, 14, 25);
+    agrees(&game, &evaluation::Blind, 14, 25);
     let named = Lines::named("classic").unwrap();
     let mut search = FixedDepth::new(&game, named);
     let p = &mut game.start();

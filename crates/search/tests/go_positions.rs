@@ -1,8 +1,9 @@
 //! Go positions that every player knows, found by a few thousand random games.
 #![allow(clippy::unwrap_used)]
 
-use game::{Limits, Notation, Path, Spec, Stop};
+use game::{Notation, Path, Spec};
 use games::go::{self, AreaCount, Go};
+use play::{Limits, Stop};
 use search::{MonteCarlo, Position, Report, Tree};
 
 fn game(spec: &str) -> Go<u64> {

@@ -6,8 +6,10 @@
 //! margin at the end of the game. The others (`book`) stand in endgame books or tables.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, Heuristics, Limits, Notation, Path, Side, Spec, Stop, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Side, Spec, moves_of};
 use games::{chess, draughts, reversi};
+use play::{Limits, Stop};
 use search::{Algorithm, PlainKeys, Position, Settings, search};
 
 #[derive(Clone, Copy)]

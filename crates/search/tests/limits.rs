@@ -5,9 +5,10 @@ mod common;
 use std::time::Duration;
 
 use common::run;
-use game::{Game, Limits, Path, Spec, Stop};
+use game::{Game, Path, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters};
 use games::reversi::{Classic, Reversi};
+use play::{Limits, Stop};
 use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Techniques, search};
 
 fn settings(limits: Limits) -> Settings {

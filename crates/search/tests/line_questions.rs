@@ -4,8 +4,10 @@
 mod common;
 
 use common::run;
-use game::{Game, Heuristics, Notation, Path, Rng, Side, Spec, Stop};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Rng, Side, Spec};
 use games::mnk::{self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
+use play::Stop;
 use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
 
 type Words = Mnk<RunShape, WordBoard<u32>>;

@@ -5,10 +5,12 @@
 mod common;
 
 use common::run;
-use game::{Game, Heuristics, Limits, Meaning, Notation, Rng, Spec, Square, Value, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Meaning, Notation, Rng, Spec, Square, Value, moves_of};
 use games::mnk::{
     self, Board, Evaluation, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, WordBoard,
 };
+use play::Limits;
 use search::{Algorithm, PlainKeys, Settings};
 
 fn parameters(spec: &str) -> Parameters {

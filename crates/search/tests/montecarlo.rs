@@ -5,10 +5,10 @@ mod common;
 
 use std::time::{Duration, Instant};
 
+use ::play::{Limits, Stop};
 use common::{RandomGame, blackboard, run};
-use game::{
-    Blind, Game, Heuristics, Limits, Notation, Path, Recall, Rng, Side, Spec, Stop, Value, moves_of,
-};
+use evaluation::{Blind, Heuristics};
+use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
 use games::go::{self, Go, Points};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Classic, Reversi};
@@ -440,7 +440,7 @@ mod trees {
 }
 
 /// What the tree costs beside the playouts alone. Not a test: run it by
-/// `cargo test --release -p search --test montecarlo -- --ignored --nocapture`.
+/// `cargo test --release -p zermelo-search --test montecarlo -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 #[allow(clippy::print_stdout)]

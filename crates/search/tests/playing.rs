@@ -6,11 +6,10 @@ mod common;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{Guesses, all_techniques, blackboard, random_game, run};
-use game::{
-    Dialect, Game, Heuristics, LEFT_OUT, Limits, MoveSink, Notation, Path, Rng, Side, Spec, Stop,
-    Value, mix,
-};
+use evaluation::{Heuristics, LEFT_OUT};
+use game::{Dialect, Game, MoveSink, Notation, Path, Rng, Side, Spec, Value, mix};
 use games::{chess, draughts, mnk, reversi};
+use play::{Limits, Stop};
 use proptest::prelude::*;
 use search::{Algorithm, PlainKeys, Position, Report, Settings, search};
 
@@ -126,7 +125,7 @@ fn chess_mates() {
 }
 
 /// The Win-at-Chess suite (Reinfeld 1958): positions with their best moves, or moves to avoid. Run it by
-/// `cargo nextest run --cargo-profile ci -p search --run-ignored only win_at_chess --no-capture`.
+/// `cargo nextest run --cargo-profile ci -p zermelo-search --run-ignored only win_at_chess --no-capture`.
 #[test]
 #[ignore = "a quarter of a minute"]
 fn win_at_chess() {

@@ -4,9 +4,11 @@
 mod common;
 
 use common::{Guesses, blackboard, random_game, run, value_of_line};
-use game::{Blind, Game, Limits, Notation, Path, Rng, Side, Spec, Stop, Value};
+use evaluation::Blind;
+use game::{Game, Notation, Path, Rng, Side, Spec, Value};
 use games::mnk::{Lines, Mnk, RunShape, Word, WordBoard};
 use games::{chess, go, mnk, reversi};
+use play::{Limits, Stop};
 use proptest::prelude::*;
 use search::{
     Algorithm, CanonicalKeys, PlainKeys, Position, Prover, Proving, Report, Settings, Techniques,

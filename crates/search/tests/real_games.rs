@@ -5,11 +5,11 @@
 mod common;
 
 use common::{all_settings, blackboard, run, value_of_line};
-use game::{
-    Blind, Game, Heuristics, Limits, Notation, Path, Rng, Spec, Symmetric, Value, moves_of,
-};
+use evaluation::{Blind, Heuristics};
+use game::{Game, Notation, Path, Rng, Spec, Symmetric, Value, moves_of};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Classic, Reversi};
+use play::Limits;
 use proptest::prelude::*;
 use search::{Algorithm, CanonicalKeys, Settings};
 

@@ -5,8 +5,9 @@ mod common;
 use std::time::Duration;
 
 use common::{Guesses, RandomGame, blackboard, random_game, run};
-use game::{Clock, Game, Limits, Path, Recall, Stop, Value, moves_of};
+use game::{Game, Path, Recall, Value, moves_of};
 use games::reversi::{Classic, Reversi};
+use play::{Clock, Limits, Stop};
 use proptest::prelude::*;
 use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Table, search, search_with};
 

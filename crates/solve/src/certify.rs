@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 
 use certificate::{Claim, Header, Images, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
-use game::{Game, Heuristics, Notation, Path, Stop, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, moves_of};
+use play::Stop;
 use search::{Keys, Table};
 
 use crate::pairs::pairs;

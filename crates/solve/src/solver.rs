@@ -6,7 +6,9 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::{Heuristics, Notation, Stop, TextError};
+use evaluation::Heuristics;
+use game::{Notation, TextError};
+use play::Stop;
 use search::{Keys, STACK_BYTES, Table};
 
 use crate::question::{Bounds, Question};

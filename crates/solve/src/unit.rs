@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{
-    Game, Heuristics, Limits, Notation, Path, Recall, Side, Stop, TextError, allows, moves_of,
-};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of};
+use play::{Limits, Stop};
 use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide};
 
 use crate::question::Bounds;

@@ -2,9 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use certificate::{Certificate, Claim, Images, Options as Checking, Turned, verify};
-use game::{Game, Heuristics, Notation, Path, Side, Spec, Stop, Symmetric};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Side, Spec, Symmetric};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
+use play::Stop;
 use search::{CanonicalKeys, Table};
 use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
 

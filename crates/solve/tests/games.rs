@@ -2,9 +2,11 @@
 //! store that is closed and opened again.
 #![allow(clippy::unwrap_used)]
 
-use game::{Game, Heuristics, Notation, Path, Rng, Spec, Stop};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Rng, Spec};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
+use play::Stop;
 use search::{CanonicalKeys, Keys, PlainKeys, Table};
 use solve::{Bounds, Method, Options, Problem, Question, Solution, Store, solve};
 
@@ -163,7 +165,7 @@ fn superko_is_heeded() {
     let game = go::Go::<u64>::new(go::Parameters::from_spec(&spec).unwrap());
     for slice in [None, Some(50)] {
         let options = Options { slice, ..options(Question::Value) };
-        let solution = run(&game, &game::Blind, PlainKeys, &options, None);
+        let solution = run(&game, &evaluation::Blind, PlainKeys, &options, None);
         assert_eq!(solution.bounds.exact(), Some(game.margin_scale()), "{slice:?}");
     }
 }

@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use game::{Game, Notation, Rng, Spec, Stop, Value, moves_of};
+use game::{Game, Notation, Rng, Spec, Value, moves_of};
 use games::mnk::{self, LineBoard, Mnk, RunShape, WordBoard};
 use games::{draughts, go, reversi};
+use play::Stop;
 use search::{CanonicalKeys, Keys, PlainKeys};
 use solve::strong::{
     Solid, StrongError, Tablebase, TablebaseError, Tiering, Worth, by_tiers, file_name,

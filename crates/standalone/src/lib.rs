@@ -11,8 +11,9 @@ use std::io::{self, BufReader, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
-use game::record::Games;
-use game::{Family, GameSession, Player, Session, Spec, TextError, Timing};
+use game::{Family, Spec, TextError};
+use play::record::Games;
+use play::{GameSession, Player, Session, Timing};
 use players::{Bot, Instance, SearcherOf};
 use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use game::{Heuristics, Spec};
+use evaluation::Heuristics;
+use game::Spec;
 use games::mnk::{Board, Lines};
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, WordBoard};
 use players::{Instance, Searcher};

@@ -1,6 +1,6 @@
 //! How fast duels are: random weights of an evaluation, one thread.
 //!
-//! `cargo run --release -p tune --example duels -- draughts:english features 4 2000`
+//! `cargo run --release -p zermelo-tune --example duels -- draughts:english features 4 2000`
 
 #![allow(clippy::print_stdout)]
 

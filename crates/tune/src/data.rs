@@ -21,7 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use catalog::{Bot, Workbench};
-use game::{Limits, Meaning, Player, Rng, Stop, Task, Turn, Value, mix, quote};
+use game::{Meaning, Rng, Value, mix, quote};
+use play::{Limits, Player, Stop, Task, Turn};
 
 const MAGIC: &str = "zermelo positions 1";
 

@@ -2,12 +2,13 @@
 
 use arena::Score;
 use catalog::duels::{Duel, Seeds, Terms};
-use game::weights::Sheet;
-use game::{Side, Stop, mix};
+use evaluation::weights::Sheet;
+use game::{Side, mix};
+use play::Stop;
 
 use crate::hall::{Bout, Hall};
 
-/// Weights of one evaluation, of which those are looked for that are [free](game::weights::Entry::is_free).
+/// Weights of one evaluation, of which those are looked for that are [free](evaluation::weights::Entry::is_free).
 #[derive(Debug)]
 pub struct Ground {
     start: Sheet,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use catalog::duels::{Decisions, Duel, DuelWeight, Duels, STACK_BYTES, Seeds, Terms};
-use game::Stop;
+use play::Stop;
 
 /// One game to be played.
 #[derive(Clone, Copy, Debug)]

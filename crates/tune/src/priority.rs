@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use game::weights::Sheet;
+use evaluation::weights::Sheet;
 
 /// How much a feature counts, compared with the one that counts most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

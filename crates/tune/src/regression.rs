@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use game::weights::Sheet;
+use evaluation::weights::Sheet;
 
 use crate::positions::{Positions, Split, Target};
 

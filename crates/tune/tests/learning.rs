@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use catalog::bots::Weights;
 use catalog::{Detail, open_judge};
-use game::{Rng, Stop};
+use game::Rng;
+use play::Stop;
 use tune::{Data, DataFile, Fitting, Making, Network, Target, View, fit, judge_all};
 
 fn making(game: &str) -> Making {
@@ -105,7 +106,7 @@ fn factors_predict_scores() {
         let values: Vec<i32> = sheet.values().iter().zip(&changes).map(|(v, c)| v + c).collect();
         let sample = making.play(1, &Stop::new()).unwrap().unwrap();
         let moves: Vec<&str> = sample.moves.iter().map(|m| &**m).collect();
-        let judged = |sheet: &game::weights::Sheet, detail| {
+        let judged = |sheet: &evaluation::weights::Sheet, detail| {
             open_judge(game, &sheet.write()).unwrap().judge(&moves, 0, detail).unwrap()
         };
         let before = judged(&sheet, Detail::Terms);

@@ -6,8 +6,8 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use catalog::Level;
-use game::record::FileError;
 use game::{Family, Spec};
+use play::record::FileError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

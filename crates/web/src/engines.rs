@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use arena::{Contestant, Foreign, Kind, Registered, Registry};
 use catalog::{Bot, Workbench};
-use game::{Limits, Player, Spec, Task};
+use game::Spec;
+use play::{Limits, Player, Task};
 use protocols::Patience;
 use tokio::sync::Semaphore;
 
@@ -124,11 +125,11 @@ struct Hired {
 impl Player for Hired {
     fn choose(
         &mut self,
-        session: &dyn game::Session,
+        session: &dyn play::Session,
         task: &Task,
-        stop: &game::Stop,
-        tell: &mut (dyn FnMut(&game::Info) + Send),
-    ) -> Result<game::Choice, String> {
+        stop: &play::Stop,
+        tell: &mut (dyn FnMut(&play::Info) + Send),
+    ) -> Result<play::Choice, String> {
         let limits = task.limits.or(Some(self.limits));
         let chosen = self.player.choose(session, &Task { limits, ..task.clone() }, stop, tell);
         chosen.map_err(|why| format!("{}: {}", self.engine.name, veiled(&why, &self.engine)))

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use game::{Player, Side};
+use game::Side;
+use play::Player;
 
 use crate::seats::Seat;
 
@@ -124,7 +125,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use game::{Choice, Info, Session, Stop, Task};
+    use play::{Choice, Info, Session, Stop, Task};
 
     use super::*;
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use catalog::{Bot, Workbench};
-use game::{Choice, Limits, Player, Stop, Task};
+use play::{Choice, Limits, Player, Stop, Task};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 

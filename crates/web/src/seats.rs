@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use catalog::bots::Way;
 use catalog::{Bot, Level};
-use game::{Limits, Side, TextError};
+use game::{Side, TextError};
+use play::Limits;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

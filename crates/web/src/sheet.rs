@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use catalog::Workbench;
-use game::{Outcome, Side};
+use game::Side;
+use play::Outcome;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Names, Spoken, spoken_on};

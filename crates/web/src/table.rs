@@ -5,8 +5,9 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use game::record::{Date, Verdict};
-use game::{Side, Spec, Turn, mix};
+use game::{Side, Spec, mix};
+use play::Turn;
+use play::record::{Date, Verdict};
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use catalog::{Bot, Workbench};
-use game::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
+use play::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use catalog::Workbench;
-use game::{Decisive, EndReason, Info, InfoLine, Outcome, Scores};
+use game::{Decisive, EndReason};
+use play::{Info, InfoLine, Outcome, Scores};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 

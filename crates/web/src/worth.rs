@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use catalog::Workbench;
-use game::{Meaning, Outcome, Points, Scores, Value};
+use game::{Meaning, Points, Value};
+use play::{Outcome, Scores};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 

@@ -8,8 +8,9 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use game::record::{Record, Verdict};
-use game::{Rng, Session, TextError};
+use game::{Rng, TextError};
+use play::Session;
+use play::record::{Record, Verdict};
 
 pub use player::Booked;
 

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use game::{Choice, Info, Player, Rng, Session, Stop, Task, Turn};
+use game::Rng;
+use play::{Choice, Info, Player, Session, Stop, Task, Turn};
 
 use super::Book;
 

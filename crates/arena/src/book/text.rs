@@ -15,7 +15,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 
-use game::{Session, TextError, quote};
+use game::{TextError, quote};
+use play::Session;
 
 use super::{Book, BookMove, place, times, usual_first};
 

@@ -7,7 +7,7 @@ use arena::{Agreement, Contestant, Sprt};
 use catalog::bots;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use game::Limits;
+use play::Limits;
 
 use super::values::{
     agreement, contestant, game_count, limits, meeting_count, milliseconds, opening_plies, seed,

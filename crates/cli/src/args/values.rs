@@ -7,7 +7,8 @@ use arena::{Agreement, Contestant, Registry, Scale, Sprt};
 use catalog::bots::{self, number};
 use catalog::{Bot, Level};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use game::{Limits, Side};
+use game::Side;
+use play::Limits;
 use protocols::Protocol;
 use search::{Algorithm, Techniques};
 

@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use catalog::Workbench;
-use game::{Analysis, Info, Limits, Meaning, Value};
+use game::{Meaning, Value};
 use indicatif::HumanCount;
+use play::{Analysis, Info, Limits};
 use search::Settings;
 use serde::Serialize;
 use serde_json::Number;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use catalog::Workbench;
-use game::{Limits, Stop};
+use play::{Limits, Stop};
 use search::{Algorithm, Settings};
 use serde::Serialize;
 

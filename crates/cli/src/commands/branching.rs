@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use forge::plot::{COLOURS, Chart, Curve, draw};
-use game::{Branching, BranchingAt, Estimate, Rng};
+use game::Rng;
+use play::{Branching, BranchingAt, Estimate};
 use serde::Serialize;
 
 use crate::args::Analyse;

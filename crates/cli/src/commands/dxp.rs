@@ -8,8 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use catalog::bots::Way;
 use catalog::{Bot, Workbench};
-use game::record::Verdict;
-use game::{Limits, Side, Stop, escaped, shown};
+use game::{Side, escaped, shown};
+use play::record::Verdict;
+use play::{Limits, Stop};
 use protocols::dxp::{
     Connection, Follower, Initiator, Offer, PORT, Patience, Seat, Summary, Thinking, Trouble,
     can_play,

@@ -5,7 +5,8 @@ use std::io::{self, BufReader, IsTerminal};
 use anyhow::{Result, anyhow, bail};
 use arena::House;
 use catalog::families;
-use game::{Choice, Info, Spec, quote};
+use game::{Spec, quote};
+use play::{Choice, Info};
 use protocols::{Desk, Flow, Identity, Polyglot, Protocol, Speaker, serve, speaker};
 
 use crate::args;

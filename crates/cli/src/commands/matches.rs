@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use arena::{Contest, Contestant, Decision, Elo, PairResult, Score, Sprt, Standing, Verdict};
-use game::{Limits, Stop};
+use play::{Limits, Stop};
 use serde::Serialize;
 
 use crate::meeting::{self, GamesFile, Ledger};

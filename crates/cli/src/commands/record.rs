@@ -1,8 +1,8 @@
 //! `zermelo record`: the games of a file, and what is wrong with it.
 
 use anyhow::{Result, anyhow, bail};
-use game::record::{FileError, Record, Verdict};
 use game::shown;
+use play::record::{FileError, Record, Verdict};
 use serde::Serialize;
 
 use crate::args;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, anyhow};
 use arena::{Contestant, Encounter, Format, Meeting, Row, Score, Table, Verdict};
 use catalog::Workbench;
-use game::Stop;
+use play::Stop;
 use serde::Serialize;
 use solve::Lock;
 

@@ -6,7 +6,7 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use game::{Limits, Player, Stop, Task, Turn};
+use play::{Limits, Player, Stop, Task, Turn};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ fn hub_engines_play_each_other() {
             let depth = 1 + plies % 2;
             let limits = Limits { depth: Some(depth), ..Limits::default() };
             let task = Task { limits: Some(limits), ..Task::default() };
-            let mut tell = |info: &game::Info| {
+            let mut tell = |info: &play::Info| {
                 assert!(info.lines.iter().all(|line| !line.moves.is_empty()), "{info:?}");
                 told += 1;
             };

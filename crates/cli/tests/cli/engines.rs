@@ -7,7 +7,7 @@ use std::time::Duration;
 use arena::{
     Adjudication, Contest, Contestant, End, Kind, Openings, PlayedGame, Standing, Verdict,
 };
-use game::Stop;
+use play::Stop;
 use protocols::Patience;
 use serde_json::Value;
 

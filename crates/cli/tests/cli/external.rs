@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use game::{Clock, Limits, Player, Session, Stop, Task, Turn};
+use play::{Clock, Limits, Player, Session, Stop, Task, Turn};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
 /// More moves than any of these games has.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Limits, Player, Session, Stop, Task, Turn};
+use play::{Limits, Player, Session, Stop, Task, Turn};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
 use crate::support::with_input;

@@ -11,14 +11,10 @@
 //! on; a failure names the game, the moves that led there and the promise that was broken.
 
 mod conformance;
-mod evaluation;
 mod symmetry;
-mod weights;
 
 pub use conformance::conforms;
-pub use evaluation::evaluation_conforms;
 pub use symmetry::symmetry_conforms;
-pub use weights::weights_conform;
 
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};
@@ -57,7 +53,7 @@ pub fn perft_matches<G: Notation>(game: &G, table: &[u64]) {
 
 /// Plays random games and shows every position on the way, with the moves legal there and the text
 /// of those that led to it, until the game is over.
-fn random_games<G: Notation>(
+pub fn random_games<G: Notation>(
     game: &G,
     effort: Effort,
     mut look: impl FnMut(&G::Position, &Path, &[G::Move], &[String]),

@@ -1,8 +1,8 @@
 //! Whole games as PGN.
 
-use game::record::portable::{self, Portable};
-use game::record::{GameFile, Games, Record};
 use game::{Dialect, TextError};
+use play::record::portable::{self, Portable};
+use play::record::{GameFile, Games, Record};
 
 use super::position::{Chess, Move, Position};
 use super::san::San;

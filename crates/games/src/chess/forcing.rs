@@ -1,7 +1,8 @@
 //! What the playing search asks of chess: which moves are noisy, what must be answered, and when passing is a
 //! fair test.
 
-use game::{Game, Margins, MoveSink};
+use evaluation::Margins;
+use game::{Game, MoveSink};
 
 use super::attacks;
 use super::board::Kind;

@@ -1,8 +1,8 @@
 //! Whole games as PDN 3.0.
 
-use game::record::portable::{self, Portable};
-use game::record::{GameFile, Games, Record};
 use game::{Game, TextError};
+use play::record::portable::{self, Portable};
+use play::record::{GameFile, Games, Record};
 
 use super::parameters::Parameters;
 use super::position::{Colour, Position};

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use game::features::WEIGHT_RANGE;
-use game::weights::{Tunable, Visit};
-use game::{Heuristics, Linear, Path, Rng, Side};
+use evaluation::features::WEIGHT_RANGE;
+use evaluation::weights::{Tunable, Visit};
+use evaluation::{Heuristics, Linear};
+use game::{Path, Rng, Side};
 
 use super::features::{COUNT, Stones, USUAL};
 use super::heuristics::AreaCount;

@@ -1,8 +1,9 @@
 //! Whole games as SGF.
 
-use game::record::sgf::{self, SgfGame};
-use game::record::{GameFile, Games, Record};
-use game::{Game, Grid, Notation, RowOne, Side, Square, Stones, TextError};
+use game::{Game, Grid, Notation, RowOne, Side, Square, TextError};
+use play::Stones;
+use play::record::sgf::{self, SgfGame};
+use play::record::{GameFile, Games, Record};
 
 use super::notation::{PASS, glyph_of, name, stone};
 use super::points::Points;

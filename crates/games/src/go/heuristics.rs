@@ -1,7 +1,8 @@
 //! [`AreaCount`]: a plain evaluation by what is on the board, and random games with some sense.
 
-use game::weights::{Tunable, Visit};
-use game::{Heuristics, Path, Rng, Side};
+use evaluation::Heuristics;
+use evaluation::weights::{Tunable, Visit};
+use game::{Path, Rng, Side};
 
 use super::chains::{Removed, placed, surrounded};
 use super::points::Points;

@@ -11,9 +11,8 @@
 //!   Every chain must have a liberty.
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
-use game::{
-    Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, Stones, TextError,
-};
+use game::{Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, TextError};
+use play::Stones;
 
 use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};

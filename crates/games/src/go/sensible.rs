@@ -8,7 +8,8 @@
 //! These games are guesses, not rules: only the simple ko is heeded, and a game that goes round in circles is
 //! cut off.
 
-use game::{Rng, Side, Symmetric, TWIN};
+use evaluation::TWIN;
+use game::{Rng, Side, Symmetric};
 
 use super::chains::{Removed, flood, placed, surrounded, survives};
 use super::parameters::Scoring;
@@ -26,7 +27,7 @@ const NEARBY: usize = 2;
 const TOO_MANY: usize = 5;
 
 impl<S: Points, R: Shape> Go<S, R> {
-    /// See [`Heuristics::playout`](game::Heuristics::playout).
+    /// See [`Heuristics::playout`](evaluation::Heuristics::playout).
     ///
     /// Where territory counts the moves made here are free of charge, since real players would agree
     /// instead: stones placed in vain then cost nothing.
@@ -222,7 +223,7 @@ mod looks {
 }
 
 impl<S: Points, R: Shape> Go<S, R> {
-    /// See [`Heuristics::prior`](game::Heuristics::prior).
+    /// See [`Heuristics::prior`](evaluation::Heuristics::prior).
     pub(super) fn first_looks(
         &self,
         p: &Position<S>,

@@ -1,8 +1,9 @@
 //! Whole games as SGF, which knows line games as Gomoku (`GM[4]`); the rule property tells the rest.
 
-use game::record::sgf::{self, SgfGame};
-use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, Rng, RowOne, Side, Square, Stones, TextError};
+use game::{Grid, Notation, Rng, RowOne, Side, Square, TextError};
+use play::Stones;
+use play::record::sgf::{self, SgfGame};
+use play::record::{GameFile, Games, Record};
 
 use super::board::Board;
 use super::notation::letter;

@@ -9,9 +9,10 @@
 //! sees [shapes](Evaluation::Patterns), the same on all boards, leaves out most moves and finds wins by
 //! threats; it can also see them as [features](Evaluation::Features) with weights for either side.
 
-use game::features::PARTS;
-use game::weights::{Tunable, Visit};
-use game::{DOOMED, Finding, Game, Heuristics, Linear, Side};
+use evaluation::features::PARTS;
+use evaluation::weights::{Tunable, Visit};
+use evaluation::{DOOMED, Finding, Heuristics, Linear};
+use game::{Game, Side};
 
 use super::board::Board;
 use super::features::{self, COUNT, Shapes, USUAL};

@@ -4,7 +4,8 @@
 //! would be part of. Overlapping windows tell open shapes from half-open ones, since an open line can grow
 //! in several ways. The same numbers say which squares are worth a look at all.
 
-use game::{DOOMED, LEFT_OUT, Side, Square};
+use evaluation::{DOOMED, LEFT_OUT};
+use game::{Side, Square};
 
 use super::live_windows::LiveWindows;
 use super::near::off_centre;
@@ -155,7 +156,7 @@ impl Patterns {
         Some((Stone::at(square), plies))
     }
 
-    /// Ranks moves, as [`Heuristics::rank`](game::Heuristics::rank) says.
+    /// Ranks moves, as [`Heuristics::rank`](evaluation::Heuristics::rank) says.
     pub(super) fn rank(&mut self, turn: Turn, moves: &[Stone], promise: &mut [i32]) {
         let (side, other) = (turn.side(), turn.side().other());
         let p = self.live.shape().p;

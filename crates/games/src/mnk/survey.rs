@@ -7,7 +7,8 @@
 //! without it can follow that plan and, if it asks for the stone that is there already, place another one anywhere.
 //! Such games are *monotone* here.
 
-use game::{Finding, Side, mix};
+use evaluation::Finding;
+use game::{Side, mix};
 
 use super::board::Board;
 use super::follow_up::{self, Columns, FollowUp};
@@ -36,7 +37,7 @@ struct View<'a, S: Shape, W: Word> {
     plain: bool,
 }
 
-/// Looks at a position for [`Heuristics::examine`](game::Heuristics::examine).
+/// Looks at a position for [`Heuristics::examine`](evaluation::Heuristics::examine).
 pub(super) fn examine<S: Shape, W: Word>(
     game: &Mnk<S, WordBoard<W>>,
     p: &Position<WordBoard<W>>,

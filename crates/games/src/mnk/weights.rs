@@ -1,6 +1,6 @@
 //! [`LineWeights`]: every number the evaluation of line games knows, in one place.
 
-use game::weights::{Visit, Weight, show_all};
+use evaluation::weights::{Visit, Weight, show_all};
 
 /// What shapes are worth. A shape is seen from an empty square along one direction: the windows through
 /// it that a side can still fill and that lack the fewest stones. Arrays are by that number of missing

@@ -1,8 +1,9 @@
 //! Whole games as SGF, which knows Reversi as Othello (`GM[2]`).
 
-use game::record::sgf::{self, SgfGame};
-use game::record::{GameFile, Games, Record};
-use game::{Grid, Notation, RowOne, Side, Square, Stones, TextError};
+use game::{Grid, Notation, RowOne, Side, Square, TextError};
+use play::Stones;
+use play::record::sgf::{self, SgfGame};
+use play::record::{GameFile, Games, Record};
 
 use super::notation::{PASS, disc, letter};
 use super::{Move, Position, Reversi, Shape};

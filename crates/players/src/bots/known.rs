@@ -1,6 +1,6 @@
 //! [`Known`]: one who has a strategy, and thinks only where it has none.
 
-use game::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
+use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
 use search::{Keys, Strategy};
 
 use super::{Bot, Way};

@@ -25,7 +25,7 @@ mod weights;
 
 use std::time::Duration;
 
-use game::Limits;
+use play::Limits;
 use search::{Algorithm, Settings};
 
 pub use known::with_strategy;

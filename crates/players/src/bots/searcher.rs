@@ -1,6 +1,7 @@
 //! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
 
-use game::{Path, Stop, Timing};
+use game::Path;
+use play::{Stop, Timing};
 use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
 
 use super::Way;

@@ -1,6 +1,7 @@
 //! The players that do not think.
 
-use game::{Choice, GameSession, Info, Player, Rng, Session, Stop, Task, Turn};
+use game::Rng;
+use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
 
 use super::Way;
 use crate::instances::Instance;

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::{Clock, TextError};
+use game::TextError;
+use play::Clock;
 use search::{Algorithm, Table};
 
 use super::{Bot, Level, Way, Weights};

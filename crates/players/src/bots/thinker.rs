@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use game::{
-    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Meaning, Player, Points, Rng,
-    Scores, Session, Side, Stop, Task, TextError, Turn, Value, mix,
+use game::{Meaning, Points, Rng, Side, TextError, Value, mix};
+use play::{
+    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, Scores, Session, Stop,
+    Task, Turn,
 };
 use search::{Algorithm, Position, Progress, Report, Settings};
 

@@ -3,7 +3,8 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use game::{Game, Path, Rng, Timing};
+use game::{Game, Path, Rng};
+use play::Timing;
 
 use super::Way;
 use crate::instances::Instance;

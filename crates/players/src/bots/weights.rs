@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs;
 
-use game::weights::{self, Tunable};
+use evaluation::weights::{self, Tunable};
 use game::{Rng, mix, shown};
 use search::Algorithm;
 

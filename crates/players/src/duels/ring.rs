@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use game::weights::{self, Tunable};
-use game::{Limits, Path, Recall, Rng, Side, Spec, Stop, mix};
+use evaluation::weights::{self, Tunable};
+use game::{Path, Recall, Rng, Side, Spec, mix};
+use play::{Limits, Stop};
 use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};

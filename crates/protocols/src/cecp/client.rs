@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, Limits, Session, Turn};
+use play::{Choice, Info, Limits, Session, Turn};
 
 use super::codec::Reply;
 use crate::engine::{Driver, Link, Question};
@@ -98,7 +98,7 @@ impl Driver for CecpDriver {
         link.say("protover 2")?;
         let features = &mut self.features;
         let until = Instant::now() + OLD_FASHIONED;
-        let heard = link.listen("features", until, &game::Stop::new(), &mut |line| {
+        let heard = link.listen("features", until, &play::Stop::new(), &mut |line| {
             let Some(Reply::Features(more)) = Reply::read(line) else { return None };
             features.extend(more);
             features.iter().any(|(name, value)| name == "done" && value == "1").then_some(())

@@ -5,8 +5,9 @@
 
 use std::time::{Duration, Instant};
 
-use game::record::{Record, Verdict};
-use game::{Clock, Limits, Player, Session, Side, Stop, Task, Turn};
+use game::Side;
+use play::record::{Record, Verdict};
+use play::{Clock, Limits, Player, Session, Stop, Task, Turn};
 
 use super::codec::{
     Acceptance, BackAnswer, Colour, Message, Move, Reason, Request, position_of_wire,

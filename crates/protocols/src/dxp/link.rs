@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use game::{Stop, quote};
+use game::quote;
+use play::Stop;
 
 use super::codec::{LONGEST, Message};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Choice, Info, Limits, Session, Turn};
+use play::{Choice, Info, Limits, Session, Turn};
 
 use super::codec::{Command, Reply, write_point};
 use crate::engine::{Driver, Link, Question};

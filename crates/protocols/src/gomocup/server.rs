@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use game::record::{Line, Ply, Record};
-use game::{Choice, Clock, Info, Limits, Meaning, Session, Side, Spec, Turn};
+use game::{Meaning, Side, Spec};
+use play::record::{Line, Ply, Record};
+use play::{Choice, Clock, Info, Limits, Session, Turn};
 
 use super::codec::{Command, Reply, Wrong, write_point};
 use super::swap2::{Asked, Next};

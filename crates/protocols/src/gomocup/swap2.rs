@@ -1,7 +1,8 @@
 //! The opening of Swap2: one side places three stones; the other one takes the colour it likes, or places two more and leaves the
 //! choice to the first.
 
-use game::{Analysis, Rng, Session, Side};
+use game::{Rng, Side};
+use play::{Analysis, Session};
 
 use crate::desk::Desk;
 use crate::line_game::{LineGame, Point};

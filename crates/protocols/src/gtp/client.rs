@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Analysis, Choice, Clock, Diagram, Grid, Info, Session, Side, Spec, Stop, Turn, shown};
+use game::{Diagram, Grid, Side, Spec, shown};
+use play::{Analysis, Choice, Clock, Info, Session, Stop, Turn};
 
 use super::codec::{Answer, Answers, colour_name};
 use crate::engine::{Driver, Link, Question};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::io::Read;
 
-use game::Session;
-use game::record::Record;
+use play::Session;
+use play::record::Record;
 
 use crate::host::Host;
 

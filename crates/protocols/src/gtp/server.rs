@@ -6,8 +6,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use game::record::Record;
-use game::{Choice, Diagram, Grid, Info, Outcome, Session, Side, Spec, Square, Task, Turn};
+use game::{Diagram, Grid, Side, Spec, Square};
+use play::record::Record;
+use play::{Choice, Info, Outcome, Session, Task, Turn};
 
 use super::clock::{Clocks, Settings, read_seconds};
 use super::codec::{Answer, Request, looks_like_vertex, read_colour, write_answer};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use game::{Choice, Info, Session, Turn};
+use play::{Choice, Info, Session, Turn};
 
 use super::codec::{Command, Level, Mode, Param, Reply};
 use super::variant_word;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Clock, Limits, Meaning, Side, Value};
+use game::{Meaning, Side, Value};
+use play::{Clock, Limits};
 
 use super::sentence::{LONGEST, Sentence};
 use crate::clock::limit;

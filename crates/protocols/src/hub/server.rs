@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Limits, Session, Spec, Task, Turn, quote};
+use game::{Spec, quote};
+use play::record::{Line, Ply, Record};
+use play::{Choice, Info, Limits, Session, Task, Turn};
 
 use super::codec::{Command, Level, Mode, write_score};
 use super::sentence::{LONGEST, Sentence};

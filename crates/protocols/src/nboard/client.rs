@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use game::{Choice, Info, Session, Turn};
+use play::{Choice, Info, Session, Turn};
 
 use super::codec::{Reply, read_discs};
 use crate::engine::{Driver, Link, Question};

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Analysis, Choice, Info, Limits, Session, Side, Spec, Task, Turn, Value};
+use game::{Side, Spec, Value};
+use play::{Analysis, Choice, Info, Limits, Session, Task, Turn};
 
 use super::codec::{Command, write_discs, write_line};
 use crate::bot::{described, has_limits};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Choice, Info, Session, Side, Spec, Turn, shown};
+use game::{Side, Spec, shown};
+use play::{Choice, Info, Session, Turn};
 
 use super::codec::{Command, Go, Seat};
 use super::replies::{Reply, Thought};

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Clock, Limits, Side};
+use game::Side;
+use play::{Clock, Limits};
 
 use crate::clock::limit;
 use crate::line_game::Point;

@@ -6,7 +6,8 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, Limits, Session, Side, Spec, Stop, Task, TextError, Turn, Value};
+use game::{Side, Spec, TextError, Value};
+use play::{Choice, Info, Limits, Session, Stop, Task, Turn};
 
 use super::codec::{Command, Go, HELP, Seat, Wrong, write_point};
 use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, numbers};

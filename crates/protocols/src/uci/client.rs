@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Choice, Info, Limits, Session, Side, Turn};
+use game::Side;
+use play::{Choice, Info, Limits, Session, Turn};
 
 use super::codec::{Go, Reply};
 use crate::engine::{Driver, Link, Question};

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use game::record::{Line, Ply, Record};
-use game::{Choice, Info, Outcome, Session, Spec, Task, Turn, Value};
+use game::{Spec, Value};
+use play::record::{Line, Ply, Record};
+use play::{Choice, Info, Outcome, Session, Task, Turn};
 
 use super::codec::{Command, Go, write_chances, write_score};
 use super::options::{Options, switch};

@@ -5,7 +5,8 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use game::{Rng, Session};
+use game::Rng;
+use play::Session;
 use protocols::{Host, Speaker, serve};
 
 use super::House;

@@ -22,8 +22,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use game::record::Games;
-use game::{Player, Rng, Session, TextError, Timing};
+use game::{Rng, TextError};
+use play::record::Games;
+use play::{Player, Session, Timing};
 use protocols::{Host, Speaker, serve};
 
 /// The whole catalog.

@@ -28,7 +28,9 @@ mod trial;
 
 use std::thread;
 
-use game::{Game, Heuristics, Limits, Stop};
+use evaluation::Heuristics;
+use game::Game;
+use play::{Limits, Stop};
 
 use crate::driver::{Position, Progress, Report};
 use crate::settings::Settings;

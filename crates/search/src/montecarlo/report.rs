@@ -1,6 +1,7 @@
 //! What a tree has to say: the move to play, its worth, the line.
 
-use game::{Game, Heuristics, Value, allows, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Value, allows, moves_of};
 
 use super::arena::{Arena, ROOT};
 use super::node::{Index, Node};
@@ -22,7 +23,7 @@ pub struct Statistics<M> {
 }
 
 impl<G: Game, H: Heuristics<G>> Tree<G, H> {
-    /// What is known of each legal move but for [twins](game::TWIN); nothing before the first trial.
+    /// What is known of each legal move but for [twins](evaluation::TWIN); nothing before the first trial.
     #[must_use]
     pub fn moves(&self, game: &G) -> Vec<Statistics<G::Move>> {
         let top = self.top();

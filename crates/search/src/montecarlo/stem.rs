@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use game::{Game, Heuristics, Limits, Path, Rng, Stop, mix};
+use evaluation::Heuristics;
+use game::{Game, Path, Rng, mix};
+use play::{Limits, Stop};
 
 use super::amaf::Amaf;
 use super::arena::{Arena, ROOT};

@@ -1,6 +1,7 @@
 //! One trial: down the tree, a playout, and up again.
 
-use game::{Game, Heuristics, Path, Recall, TWIN};
+use evaluation::{Heuristics, TWIN};
+use game::{Game, Path, Recall};
 
 use super::arena::ROOT;
 use super::node::{Bounds, Index, Node};

@@ -1,6 +1,7 @@
 //! Which moves a search looks at, for whoever chooses among them afterwards.
 
-use game::{Game, Heuristics, moves_of};
+use evaluation::Heuristics;
+use game::{Game, moves_of};
 
 use super::memory::Lately;
 use super::picker::Place;

@@ -1,6 +1,7 @@
 //! What is decided at a node before a move is tried: it is good enough, or one move alone matters.
 
-use game::{Game, Heuristics, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
 
 use super::{Node, Passing, is_score};
 use crate::bounds::{Bound, Depth};

@@ -1,7 +1,8 @@
 //! The line of play that the playing search shows: what the table holds best, and where the game is
 //! decided, moves that lead to its end in just as many plies as the value says.
 
-use game::{Game, Heuristics, Meaning, Value, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Meaning, Value, moves_of};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;

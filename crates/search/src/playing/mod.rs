@@ -22,7 +22,8 @@ mod quiet;
 mod reductions;
 mod state;
 
-use game::{Game, Heuristics, Meaning, Recall, Side, Value};
+use evaluation::Heuristics;
+use game::{Game, Meaning, Recall, Side, Value};
 
 use self::cuts::NEAR_ROOT;
 use self::memory::Lately;

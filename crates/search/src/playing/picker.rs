@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use game::{DOOMED, Game, Heuristics, LEFT_OUT};
+use evaluation::{DOOMED, Heuristics, LEFT_OUT};
+use game::Game;
 
 use super::memory::{Lately, Memory, Trace};
 

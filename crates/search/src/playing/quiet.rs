@@ -1,6 +1,7 @@
 //! Beyond the horizon: noisy moves only, until it is quiet.
 
-use game::{Game, Heuristics, Value};
+use evaluation::Heuristics;
+use game::{Game, Value};
 
 use super::picker::{Moves, Place};
 use super::{HORIZON, HORIZON_THREATS, is_score};

@@ -1,6 +1,7 @@
 //! What the playing search keeps beside what every worker has.
 
-use game::{Game, Heuristics};
+use evaluation::Heuristics;
+use game::Game;
 
 use super::memory::{Lately, Memory};
 use super::picker::Picker;

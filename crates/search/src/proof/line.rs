@@ -1,6 +1,7 @@
 //! The moves both sides would play, found again from what was proved.
 
-use game::{Game, Heuristics, Recall, Side, allows, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Recall, Side, allows, moves_of};
 
 use super::Prover;
 use crate::keys::Keys;

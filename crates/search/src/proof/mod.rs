@@ -32,7 +32,9 @@ mod value;
 
 use std::time::Instant;
 
-use game::{Game, Heuristics, Limits, Path, Recall, Stop, mix};
+use evaluation::Heuristics;
+use game::{Game, Path, Recall, mix};
+use play::{Limits, Stop};
 
 use crate::driver::{Position, Progress};
 use crate::keys::Keys;

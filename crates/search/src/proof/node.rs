@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use game::{DOOMED, Game, Heuristics, Recall, Side};
+use evaluation::{DOOMED, Heuristics};
+use game::{Game, Recall, Side};
 
 use super::Prover;
 use super::numbers::{NEVER, Numbers};

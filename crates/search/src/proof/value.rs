@@ -1,6 +1,8 @@
 //! The value of a position by questions, and what to report of it.
 
-use game::{Game, Heuristics, Stop, Value, allows, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Value, allows, moves_of};
+use play::Stop;
 
 use super::{Prover, Proving};
 use crate::driver::{Position, Progress, Report};

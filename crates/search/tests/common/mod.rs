@@ -1,7 +1,9 @@
 //! What the tests share: an obvious minimax, games drawn at random, and all switch combinations.
 #![allow(dead_code)] // Each test file uses its part.
 
-use game::{DOOMED, Game, Heuristics, MoveSink, Path, Recall, Side, Stop, Value, mix, moves_of};
+use evaluation::{DOOMED, Heuristics};
+use game::{Game, MoveSink, Path, Recall, Side, Value, mix, moves_of};
+use play::Stop;
 use proptest::prelude::*;
 use search::{Algorithm, Keys, Position, Report, Settings, Techniques, search};
 
@@ -63,7 +65,7 @@ pub(crate) fn all_settings(depth: Option<u32>) -> impl Iterator<Item = Settings>
     let with = move |algorithm, techniques| Settings {
         algorithm,
         techniques,
-        limits: game::Limits { depth, ..Default::default() },
+        limits: play::Limits { depth, ..Default::default() },
         hash_megabytes: 0,
         ..Default::default()
     };

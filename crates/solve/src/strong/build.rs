@@ -5,7 +5,8 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use game::{Game, Notation, Stop, mix, moves_of};
+use game::{Game, Notation, mix, moves_of};
+use play::Stop;
 use search::Keys;
 
 use super::{StrongError, Worth};

@@ -13,7 +13,8 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use catalog::duels::{Duel, Seeds};
-use game::{Rng, Side, Stop, mix};
+use game::{Rng, Side, mix};
+use play::Stop;
 
 pub use folder::{Folder, load};
 pub use population::Population;

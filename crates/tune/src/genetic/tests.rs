@@ -1,5 +1,5 @@
 use catalog::duels::Terms;
-use game::Stop;
+use play::Stop;
 
 use super::*;
 

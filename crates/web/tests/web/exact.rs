@@ -11,7 +11,7 @@ use crate::client::{Host, Socket, host_with};
 fn solve(folder: &Path, game: &str) {
     let solver = catalog::open_solver(game).unwrap();
     let tiering = Tiering { threads: 1, hash_megabytes: 64, nodes: None };
-    let solid = solver.solve_strongly(&tiering, &game::Stop::new(), &mut |_| {}).unwrap();
+    let solid = solver.solve_strongly(&tiering, &play::Stop::new(), &mut |_| {}).unwrap();
     std::fs::write(folder.join(file_name(&solver.spec(), "")), solid.to_bytes()).unwrap();
 }
 
@@ -143,7 +143,7 @@ async fn tables_begin_anywhere() {
     let mut solver = catalog::open_solver("tictactoe").unwrap();
     solver.set_position(position).unwrap();
     let tiering = Tiering { threads: 1, hash_megabytes: 64, nodes: None };
-    let solid = solver.solve_strongly(&tiering, &game::Stop::new(), &mut |_| {}).unwrap();
+    let solid = solver.solve_strongly(&tiering, &play::Stop::new(), &mut |_| {}).unwrap();
     let write = |of: &str| {
         let file = folder.path().join(file_name(&solver.spec(), of));
         std::fs::write(file, solid.to_bytes()).unwrap();

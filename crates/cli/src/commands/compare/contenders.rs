@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use catalog::{Stage, Task};
 use forge::cpu_time;
-use game::{Points, Stop};
+use game::Points;
+use play::Stop;
 use search::{Algorithm, Settings, Techniques};
 use solve::{Method, Options, Question};
 

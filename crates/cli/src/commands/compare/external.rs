@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use forge::cpu_time_of_children;
-use game::{Stop, shown};
+use game::shown;
+use play::Stop;
 use protocols::{Process, Program};
 use serde_json::Value;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail, ensure};
 use catalog::{Bot, Workbench};
-use game::{Player, Rng, Stop, Task, Turn, mix};
+use game::{Rng, mix};
+use play::{Player, Stop, Task, Turn};
 use serde::Serialize;
 
 use crate::files;

@@ -10,8 +10,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
 use catalog::{Bot, Level, Workbench};
-use game::record::{Record, Verdict};
-use game::{Analysis, Choice, Mark, Side, Stop, Task, Turn, mix, quote};
+use game::{Mark, Side, mix, quote};
+use play::record::{Record, Verdict};
+use play::{Analysis, Choice, Stop, Task, Turn};
 use serde::Serialize;
 use serde_json::Number;
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use catalog::{Bot, Workbench};
-use game::{Limits, Task};
+use play::{Limits, Task};
 
 use crate::args::{Player, Searching};
 
@@ -14,7 +14,7 @@ pub(super) enum Seat {
 
 /// A bot or an engine.
 pub(super) struct Machine {
-    pub(super) player: Box<dyn game::Player>,
+    pub(super) player: Box<dyn play::Player>,
     /// What it is asked beside the position.
     pub(super) task: Task,
     /// As it was described.

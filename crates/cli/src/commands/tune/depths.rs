@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use game::Stop;
+use play::Stop;
 use serde::Serialize;
 use tune::Priority;
 use tune::genetic::{Folder, Population, Settings};

@@ -7,7 +7,7 @@ use anyhow::Result;
 use arena::{Adjudication, Contest, Contestant, Openings, Standing};
 use catalog::bots::Weights;
 use catalog::{Bot, Workbench};
-use game::Stop;
+use play::Stop;
 
 use crate::args::Gate;
 use crate::commands::matches::{Matched, hold, write_words};

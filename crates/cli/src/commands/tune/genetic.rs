@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use catalog::bots::Weights;
 use catalog::duels::Terms;
-use game::Stop;
+use play::Stop;
 use serde::Serialize;
 use tune::genetic::{
     Breeder, Crossover, Folder, Mutation, Outcome, Population, Selection, Settings, load,

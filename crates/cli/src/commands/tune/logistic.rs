@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use catalog::{Detail, Workbench};
-use game::weights::Sheet;
+use evaluation::weights::Sheet;
 use serde::Serialize;
 use tune::{Data, Fitted, Fitting, Network, Sample, Split, Target, View, fit, judge_all};
 

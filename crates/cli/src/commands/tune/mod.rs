@@ -11,7 +11,7 @@ mod report;
 use std::path::Path;
 
 use anyhow::Result;
-use game::weights::Sheet;
+use evaluation::weights::Sheet;
 
 use crate::args::{self, TuneCommand};
 use crate::files;

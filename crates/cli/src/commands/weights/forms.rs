@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context, Result, anyhow, bail};
+use evaluation::weights::Sheet;
 use game::quote;
-use game::weights::Sheet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

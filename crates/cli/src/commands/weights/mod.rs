@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use catalog::Workbench;
 use catalog::bots::Weights;
-use game::weights::{Sheet, family_in};
+use evaluation::weights::{Sheet, family_in};
 use serde::Serialize;
 use tune::{Priority, bar, largest};
 

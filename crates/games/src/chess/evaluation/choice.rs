@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use game::features::WEIGHT_RANGE;
-use game::weights::{LIMIT, Tunable, Visit};
-use game::{Heuristics, Linear, Margins, Path, Side};
+use evaluation::features::WEIGHT_RANGE;
+use evaluation::weights::{LIMIT, Tunable, Visit};
+use evaluation::{Heuristics, Linear, Margins};
+use game::{Path, Side};
 
 use super::features::{COUNT, NAMES, Pieces, USUAL};
 use super::{Classic, Weights, endings};

@@ -11,7 +11,7 @@ mod tables;
 mod terms;
 mod weights;
 
-use game::Tapered;
+use evaluation::Tapered;
 
 use super::board::Kind;
 use super::position::{Move, Position, Special, castled};

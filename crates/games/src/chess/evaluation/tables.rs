@@ -3,7 +3,7 @@
 //! Fitted, with all other numbers but the phases, to quiet positions of the program's games against itself: a logistic
 //! regression of results and of what a search of 2,500 nodes said, held close to the numbers that were set by hand before.
 
-use game::Tapered;
+use evaluation::Tapered;
 
 use super::weights::MOST_STEPS;
 

@@ -3,7 +3,8 @@
 //! **Invariant:** both sides go through the same code, compiled for each of them, so that a position with
 //! the colours swapped has the opposite worth.
 
-use game::{Side, Tapered};
+use evaluation::Tapered;
+use game::Side;
 
 use super::weights::{MOST_STEPS, Weights};
 use crate::chess::attacks;

@@ -1,7 +1,8 @@
 //! [`Weights`]: every number the evaluation of chess knows, in one place.
 
-use game::weights::{Visit, Weight, show_all};
-use game::{Grid, Tapered};
+use evaluation::Tapered;
+use evaluation::weights::{Visit, Weight, show_all};
+use game::Grid;
 
 use super::tables::{DANGER, MOBILITY, SQUARES};
 use crate::chess::board::Kind;

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use game::Heuristics;
-use game::features::WEIGHT_RANGE;
-use game::weights::{LIMIT, Tunable, Visit, Weight, show_all};
+use evaluation::Heuristics;
+use evaluation::features::WEIGHT_RANGE;
+use evaluation::weights::{LIMIT, Tunable, Visit, Weight, show_all};
 
 use super::weighed::Weighed;
 use super::weights::KINGS;

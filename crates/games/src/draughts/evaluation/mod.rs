@@ -11,7 +11,7 @@ mod terms;
 mod weighed;
 mod weights;
 
-use game::Heuristics;
+use evaluation::Heuristics;
 
 use self::landmarks::Landmarks;
 use super::position::{Move, Position};

@@ -3,7 +3,7 @@
 //! **Invariant:** both sides go through the same code, compiled for each of them, so that a position
 //! turned by half a turn with the colours swapped has the opposite worth.
 
-use game::Tapered;
+use evaluation::Tapered;
 
 use super::landmarks::Landmarks;
 use super::weights::Weights;

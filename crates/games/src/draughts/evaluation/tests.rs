@@ -1,4 +1,5 @@
-use game::{Game, Notation, Rng, Spec, Tapered};
+use evaluation::Tapered;
+use game::{Game, Notation, Rng, Spec};
 
 use super::*;
 use crate::draughts::board::Size;

@@ -1,6 +1,6 @@
 //! [`Weighed`]: evaluations that are weights of the [sixty features](Sixty) and nothing else.
 
-use game::Linear;
+use evaluation::Linear;
 
 use crate::draughts::features::{COUNT, NAMES, Sixty};
 

@@ -1,7 +1,7 @@
 //! [`Weights`]: every number that [`Classic`](super::Classic) knows, in one place.
 
-use game::Tapered;
-use game::weights::{Visit, Weight, show_all};
+use evaluation::Tapered;
+use evaluation::weights::{Visit, Weight, show_all};
 
 /// A king that goes a step, and one that flies.
 pub(super) const KINGS: [&str; 2] = ["short", "flying"];

@@ -18,7 +18,8 @@ mod survey;
 #[cfg(test)]
 mod tests;
 
-use game::{Features, Side};
+use evaluation::Features;
+use game::Side;
 
 use self::camp::{Camp, neighbours};
 use super::position::{Colour, Position};

@@ -1,4 +1,5 @@
-use game::{Features, Game, Rng};
+use evaluation::Features;
+use game::{Game, Rng};
 
 use super::reference::features as plainly;
 use super::*;

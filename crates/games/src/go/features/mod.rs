@@ -3,8 +3,9 @@
 //! What can be counted without reading ahead, twelve numbers of the viewer and twelve of the opponent. It is no judge of life
 //! and death: on small boards a search adds what it lacks.
 
-use game::features::opposed;
-use game::{Features, Grid, Side};
+use evaluation::Features;
+use evaluation::features::opposed;
+use game::{Grid, Side};
 
 use super::chains::{flood, surrounded};
 use super::points::{Points, bits, board_points};
@@ -117,7 +118,7 @@ fn edge<S: Points>(grid: Grid) -> S {
     row | row.upended(grid) | column | column.mirrored(grid)
 }
 
-pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
+pub(super) const NAMES: [&str; COUNT] = evaluation::names_of_both![
     "stones",
     "stones.edge",
     "surrounded",

@@ -4,8 +4,9 @@
 //! the stones of a turn. A search does not count them: windows that are kept up to date add up what shapes of either side are
 //! worth, and [`evaluate`] adds the few numbers that are not shapes.
 
-use game::features::{PARTS, opposed};
-use game::{Features, Side};
+use evaluation::Features;
+use evaluation::features::{PARTS, opposed};
+use game::Side;
 
 use super::board::Board;
 use super::live_windows::LiveWindows;
@@ -97,7 +98,7 @@ fn asides(live: &LiveWindows, turn: Turn, side: Side) -> [i32; 2] {
     [left, centre as i32]
 }
 
-pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
+pub(super) const NAMES: [&str; COUNT] = evaluation::names_of_both![
     "single.1",
     "single.2",
     "single.3",

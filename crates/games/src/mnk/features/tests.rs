@@ -1,5 +1,6 @@
-use game::weights::{Tunable, draw};
-use game::{Game, Grid, Heuristics, Notation, Rng, Spec, Square, Symmetric, moves_of};
+use evaluation::Heuristics;
+use evaluation::weights::{Tunable, draw};
+use game::{Game, Grid, Notation, Rng, Spec, Square, Symmetric, moves_of};
 
 use super::*;
 use crate::mnk::{LineBoard, Lines, Parameters, RunShape, Stone, WordBoard};

@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use game::features::WEIGHT_RANGE;
-use game::weights::{LIMIT, Tunable, Visit};
-use game::{Foresight, Heuristics, Linear, Side};
+use evaluation::features::WEIGHT_RANGE;
+use evaluation::weights::{LIMIT, Tunable, Visit};
+use evaluation::{Foresight, Heuristics, Linear};
+use game::Side;
 
 use super::features::{COUNT, NAMES, Shapes, USUAL};
 use super::{Classic, Stable, finish, foresight, rank};

@@ -1,7 +1,7 @@
 //! [`Classic`]: a plain evaluation by what every beginner's book lists.
 
-use game::Heuristics;
-use game::weights::{Visit, Weight};
+use evaluation::Heuristics;
+use evaluation::weights::{Visit, Weight};
 
 use super::{WIPED_OUT, rank};
 use crate::reversi::board::neighbours;

@@ -3,8 +3,9 @@
 //! What books tell beginners to look at, eleven numbers of the viewer and eleven of the opponent; nobody has weighed them
 //! before. `zermelo tune genetic reversi` does.
 
-use game::features::opposed;
-use game::{Features, Side};
+use evaluation::Features;
+use evaluation::features::opposed;
+use game::Side;
 
 use super::{safe, stable};
 use crate::reversi::board::{between, neighbours};
@@ -60,7 +61,7 @@ fn write_side<S: Shape>(game: &Reversi<S>, p: &Position, [own, other]: [u64; 2],
     }
 }
 
-pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
+pub(super) const NAMES: [&str; COUNT] = evaluation::names_of_both![
     "discs",
     "corners",
     "edges",

@@ -10,7 +10,8 @@ mod stability;
 mod stable;
 mod weights;
 
-use game::{Foresight, Game, Side};
+use evaluation::Foresight;
+use game::{Game, Side};
 
 use super::ending::{Ending, MOST_EMPTIES};
 use super::moves::{flips, mobility};

@@ -1,6 +1,6 @@
 //! [`Stable`]: an evaluation by what lasts: moves to choose from, corners, discs that stay.
 
-use game::Heuristics;
+use evaluation::Heuristics;
 
 use super::stability::{safe, stable};
 use super::weights::{Stages, Weights};

@@ -1,4 +1,5 @@
-use game::{Game, Grid, Heuristics, Notation, Rng, Symmetric, moves_of};
+use evaluation::Heuristics;
+use game::{Game, Grid, Notation, Rng, Symmetric, moves_of};
 
 use super::stability::{safe, stable};
 use super::*;

@@ -1,6 +1,6 @@
 //! [`Weights`]: every number that [`Stable`](super::Stable) knows, in one place.
 
-use game::weights::{Visit, Weight, show_all};
+use evaluation::weights::{Visit, Weight, show_all};
 
 /// What a feature is worth at the start, when half of the board is full, and at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 //! What the classic evaluation counts first, twenty-two numbers of the viewer and twenty-two of the opponent, without
 //! tables by squares and the same from the opening to the end.
 
-use game::features::opposed;
-use game::{Features, Side};
+use evaluation::Features;
+use evaluation::features::opposed;
+use game::Side;
 
 use super::terms::{Camp, OFFICERS, Pawns, attacks_of, count, way_of};
 use crate::chess::attacks;
@@ -118,7 +119,7 @@ fn write_side<Us: Colour>(
     out.copy_from_slice(&numbers);
 }
 
-pub(super) const NAMES: [&str; COUNT] = game::names_of_both![
+pub(super) const NAMES: [&str; COUNT] = evaluation::names_of_both![
     "pawns",
     "knights",
     "bishops",

@@ -261,12 +261,12 @@ fn known_positions() {
 fn usual_weights_see_a_queen_more() {
     let game = Chess::default();
     let p = game.read_position("4k3/8/8/8/8/8/3q4/3QK3 w - - 0 1").unwrap();
-    let mut linear = game::Linear::<Pieces, COUNT>::new(USUAL);
+    let mut linear = evaluation::Linear::<Pieces, COUNT>::new(USUAL);
     let best = moves_of(&game, &p).into_iter().max_by_key(|&m| {
         let mut next = p;
         game.make(&mut next, m);
-        game::Heuristics::begin(&mut linear, &game, &p);
-        -game::Heuristics::evaluate(&mut linear, &game, &next)
+        evaluation::Heuristics::begin(&mut linear, &game, &p);
+        -evaluation::Heuristics::evaluate(&mut linear, &game, &next)
     });
     assert_eq!(game.write_move(&p, best.unwrap()), "d1d2");
 }
