@@ -1,5 +1,4 @@
 //! Weights of a made-up evaluation: visited, written, read, drawn; and text that is refused.
-#![allow(clippy::unwrap_used)]
 
 use std::ops::RangeInclusive;
 

@@ -1,0 +1,145 @@
+//! What was solved can be certified, and the checker agrees.
+
+use certificate::{Certificate, Claim, Images, Options as Checking, Turned, verify};
+use evaluation::Heuristics;
+use game::{Game, Notation, Path, Side, Spec, Symmetric};
+use games::mnk::{Lines, Mnk, RunShape, WordBoard};
+use games::{mnk, reversi};
+use play::Stop;
+use search::{CanonicalKeys, Table};
+use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
+
+/// Solves, certifies, and gives what the checker says is proved.
+fn proved<G: Notation + Symmetric, H: Heuristics<G> + Sync>(
+    images: impl Images<G>,
+    game: &G,
+    heuristics: &H,
+    start: &G::Position,
+    (question, slice, leaf_budget): (Question, Option<u64>, u64),
+) -> Vec<Claim> {
+    let path = Path::new();
+    let problem = Problem { game, start, path: &path, heuristics, keys: CanonicalKeys };
+    let options = Options {
+        question,
+        method: Method::AlphaBeta,
+        slice,
+        threads: 1,
+        hash_megabytes: 4,
+        nodes: None,
+    };
+    let (table, stop) = (Table::new(4), Stop::new());
+    let solution = solve(&problem, &options, &table, None, &stop, &mut |_| {}).unwrap();
+    let certifying = Certifying { leaf_budget, question, bounds: solution.bounds };
+    let bytes = certify(&problem, images, &certifying, &solution.tree, &table, &stop, &mut |_| {});
+    let bytes = bytes.unwrap();
+    let certificate = Certificate::read(&bytes).unwrap();
+    let verdict = verify(game, images, &certificate, &Checking::default(), &mut |_| {});
+    let verdict = verdict.unwrap();
+    assert!(verdict.is_proof());
+    verdict.claims
+}
+
+type LineGame = Mnk<RunShape, WordBoard<u32>>;
+
+/// Mirror images, and what a side needs.
+#[derive(Clone, Copy)]
+struct Needs;
+
+impl Images<LineGame> for Needs {
+    fn count(self, game: &LineGame) -> usize {
+        game.symmetries()
+    }
+
+    fn image(
+        self,
+        game: &LineGame,
+        p: &<LineGame as Game>::Position,
+        symmetry: usize,
+    ) -> <LineGame as Game>::Position {
+        game.transform(p, symmetry)
+    }
+
+    fn needs(
+        self,
+        game: &LineGame,
+        p: &<LineGame as Game>::Position,
+        side: Side,
+    ) -> Option<Vec<Vec<u32>>> {
+        game.needs(p, side)
+    }
+}
+
+fn line_game(text: &str) -> LineGame {
+    Mnk::new(&mnk::Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap())
+}
+
+#[test]
+fn line_games() {
+    let [least, most] = [Claim::AtLeast, Claim::AtMost];
+    for (text, claims) in [
+        ("mnk:2x2,k=2", vec![least(1)]),
+        ("mnk:3x3,k=3", vec![least(0), most(0)]),
+        ("mnk:3x3,k=3,win=exact", vec![least(0), most(0)]),
+        ("mnk:3x4,k=3,gravity", vec![least(1)]),
+        ("mnk:3x3,k=3,p=2,q=1", vec![least(1)]),
+        ("mnk:4x4,k=4", vec![least(0), most(0)]),
+        ("mnk:4x4,k=4,gravity", vec![least(0), most(0)]),
+        ("mnk:4x4,k=4,p=2,q=2", vec![least(0), most(0)]),
+        ("mnk:4x4,k=4,holes=b2", vec![least(0), most(0)]),
+        ("mnk:5x5,k=5", vec![least(0), most(0)]),
+        ("mnk:5x6,k=5,win=exact", vec![least(0), most(0)]),
+        ("mnk:4x6,k=4", vec![least(0), most(0)]),
+    ] {
+        let game = line_game(text);
+        for (slice, leaf) in [(None, 1), (None, 1_000), (Some(500), 100)] {
+            let asked = (Question::Value, slice, leaf);
+            let proved = proved(Needs, &game, &Lines::default(), &game.start(), asked);
+            assert_eq!(proved, claims, "{text} {leaf}");
+        }
+    }
+}
+
+/// A position that is not its own representative among its images, and one that is over.
+#[test]
+fn other_positions() {
+    let game = line_game("mnk:3x3,k=3");
+    let mut p = game.start();
+    for (text, expected) in
+        [("c3", Claim::AtLeast(0)), ("c2", Claim::AtLeast(1)), ("b2", Claim::AtLeast(1))]
+    {
+        let m = game.read_move(&p, text).unwrap();
+        game.make(&mut p, m);
+        let claims = proved(Needs, &game, &Lines::default(), &p, (Question::Value, None, 1));
+        assert_eq!(claims[0], expected, "{text}");
+    }
+    for text in ["a1", "c1", "b1", "b3"] {
+        let m = game.read_move(&p, text).unwrap();
+        game.make(&mut p, m);
+    }
+}
+
+#[test]
+fn margins() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let evaluation = reversi::Evaluation::default();
+    for (question, claims) in [
+        (Question::Value, vec![Claim::AtLeast(-10), Claim::AtMost(-10)]),
+        (Question::Outcome, vec![Claim::AtMost(-1)]),
+        (Question::AtLeast(-12), vec![Claim::AtLeast(-12)]),
+        (Question::AtLeast(4), vec![Claim::AtMost(3)]),
+    ] {
+        let proved = proved(Turned, &game, &evaluation, &game.start(), (question, Some(100), 50));
+        assert_eq!(proved, claims);
+    }
+}
+
+/// Four rows of six columns: 20 to 4.
+#[test]
+fn a_longer_game_with_margins() {
+    let spec = Spec::parse("reversi:4x6").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let how = (Question::Value, Some(200_000), 500);
+    let proved = proved(Turned, &game, &reversi::Evaluation::default(), &game.start(), how);
+    assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
+}

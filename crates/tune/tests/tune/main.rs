@@ -1,0 +1,4 @@
+//! Weights found by machine.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod learning;
