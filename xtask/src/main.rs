@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod browser;
+mod golden;
 mod peers;
 mod suite;
 mod tidy;
@@ -17,7 +18,10 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
                             what they need and is missing is named and then installed,
                             with --no-install only named
        cargo xtask tidy     crate edges, licences, where unsafe may stand, long files
-       cargo xtask browser  the page in a real browser";
+       cargo xtask browser  the page in a real browser
+       cargo xtask golden   whether the release build does what it did, in as many instructions
+                            (needs valgrind); --write renews what it is compared with,
+                            --program FILE takes a release build that is there";
 
 /// What is missing is only named.
 const NO_INSTALL: &str = "--no-install";
@@ -32,6 +36,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["browser"] => peers::ensure(Missing::Install).and_then(|_| browser::run(&root())),
         ["browser", NO_INSTALL] => peers::ensure(Missing::Name).and_then(|_| browser::run(&root())),
+        ["golden", rest @ ..] => match golden::Options::read(rest) {
+            Ok(options) => golden::run(&root(), &options),
+            Err(word) => return misused(&format!("{word:?} is not understood")),
+        },
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             return ExitCode::SUCCESS;

@@ -11,6 +11,7 @@ mod experiments;
 mod external;
 mod families;
 mod generated;
+mod golden;
 mod interrupted;
 mod learning;
 mod leftovers;
