@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use game::quote;
-use solve::Lock;
+use storage::Lock;
 
 use crate::contest::PairResult;
 
@@ -55,6 +55,8 @@ impl Journal {
         io::Seek::seek(&mut file, io::SeekFrom::End(0)).map_err(wrong)?;
         if whole == 0 {
             writeln!(file, "{MAGIC}\ncontest {contest}").map_err(wrong)?;
+            // Pairs are forced to the disk one by one, which is in vain in a file without a name.
+            storage::sync(&file).and_then(|()| storage::sync_folder(path)).map_err(wrong)?;
         }
         Ok((Journal { file, path: path.to_owned(), _lock: lock }, pairs))
     }
@@ -70,7 +72,7 @@ impl Journal {
         }
         let PairResult { number, halves: [first, second], .. } = pair;
         text += &format!("pair {number} {first} {second}\n");
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| storage::sync(&self.file));
         written.map_err(|e| format!("cannot write {}: {e}", self.path.display()))
     }
 }

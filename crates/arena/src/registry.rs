@@ -8,15 +8,12 @@
 //! ```
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
+use std::path::Path;
 
 use game::{Spec, quote};
 
 use crate::contestant::{Contestant, Kind};
-use crate::platform::{create_private, make_private_folder};
 
 const MAGIC: &str = "Zermelo engines 1";
 const LONGEST_NAME: usize = 40;
@@ -104,41 +101,6 @@ fn family_of(game: &str) -> Result<String, String> {
     Ok(Spec::family_of(&spec).to_owned())
 }
 
-/// Writes a file beside its place first, so that there is a whole one at any time; makes its folder.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_whole(file: &Path, text: &str) -> io::Result<()> {
-    file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-    // What is there already, as a link to elsewhere, is not written to.
-    write_beside(file, text, |beside| File::create_new(beside))
-}
-
-/// The same for a file that nobody but its owner may read.
-fn write_private(file: &Path, text: &str) -> io::Result<()> {
-    file.parent().map_or(Ok(()), make_private_folder)?;
-    write_beside(file, text, create_private)
-}
-
-fn write_beside(
-    file: &Path,
-    text: &str,
-    create: impl FnOnce(&Path) -> io::Result<File>,
-) -> io::Result<()> {
-    let beside = beside(file);
-    let written = create(&beside)
-        .and_then(|mut new| new.write_all(text.as_bytes()))
-        .and_then(|()| std::fs::rename(&beside, file));
-    written.inspect_err(|_| drop(std::fs::remove_file(&beside)))
-}
-
-/// A name in the same folder that nobody can know before.
-#[must_use]
-pub fn beside(file: &Path) -> PathBuf {
-    let number = RandomState::new().hash_one(file);
-    file.with_file_name(format!(".zermelo-{number:016x}.part"))
-}
-
 /// All engines that have names, in the order of these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
@@ -164,8 +126,7 @@ impl Registry {
     /// If it cannot be written.
     pub fn save(&self, file: &Path) -> Result<(), String> {
         // A command line may hold a password.
-        write_private(file, &self.write())
-            .map_err(|error| format!("cannot write {}: {error}", file.display()))
+        storage::write_private(file, self.write().as_bytes()).map_err(|e| e.to_string())
     }
 
     /// Reads the text of such a file.

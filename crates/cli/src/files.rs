@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use catalog::Workbench;
 use play::record::{Date, Games, Record};
-use solve::Lock;
+use storage::Lock;
 
 use crate::complaint::on_one_line;
 
@@ -36,7 +36,7 @@ const OWN: [&str; 5] = ["table.db", "engines.txt", "tables", "unfinished", ".zer
 pub(crate) fn private_home() -> Result<Option<PathBuf>> {
     let Some(home) = home() else { return Ok(None) };
     let cannot = || format!("cannot keep data in {}", home.display());
-    arena::make_private_folder(&home).with_context(cannot)?;
+    storage::make_private_folder(&home).with_context(cannot)?;
     let entries = fs::read_dir(&home).with_context(cannot)?;
     let is_own = |entry: io::Result<fs::DirEntry>| {
         let name = entry.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -44,7 +44,7 @@ pub(crate) fn private_home() -> Result<Option<PathBuf>> {
     };
     if entries.into_iter().all(is_own) {
         // What belongs to somebody else is theirs to close.
-        let _ = arena::keep_private(&home);
+        let _ = storage::keep_private(&home);
     }
     Ok(Some(home))
 }
@@ -125,71 +125,42 @@ pub(crate) fn report_bad(file: &Path, games: &Games) {
     }
 }
 
-/// Writes a new file, or over an old one.
+/// Writes a new file, or over an old one. What is no file of a disk, as a pipe, is written to.
 pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
     if file.as_os_str() == STANDARD {
         io::stdout().write_all(text.as_bytes())?;
         return Ok(());
     }
-    fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    let is_device = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+    if fs::metadata(file).is_ok_and(is_device) {
+        return fs::write(file, text).with_context(|| format!("cannot write {}", file.display()));
+    }
+    // Behind a link it is the file that changes, and not the link.
+    let is_link = fs::symlink_metadata(file).is_ok_and(|found| found.is_symlink());
+    let target = if is_link { fs::canonicalize(file).ok() } else { None };
+    let new = storage::NewFile::create(target.as_deref().unwrap_or(file))?;
+    new.keep_permissions()?;
+    Ok(new.finish(text.as_bytes())?)
 }
 
-/// A file that is there as a whole or not at all: it is written beside its place and then moved there.
+/// A file that is the result of long work, and nobody else's meanwhile.
 #[derive(Debug)]
-pub(crate) struct NewFile {
-    file: PathBuf,
-    beside: PathBuf,
-    handle: fs::File,
-    _lock: Option<Lock>,
+pub(crate) struct LockedFile {
+    new: storage::NewFile,
+    _lock: Lock,
 }
 
-impl NewFile {
-    /// Makes sure, before long work begins, that its result can be written, and that nobody else is
+impl LockedFile {
+    /// Makes sure, before the work begins, that its result can be written, and that nobody else is
     /// at work at it.
-    pub(crate) fn begin(file: &Path) -> Result<NewFile> {
-        let mut new = NewFile::at_once(file)?;
+    pub(crate) fn begin(file: &Path) -> Result<LockedFile> {
+        let new = storage::NewFile::create(file)?;
         let lock = Lock::of(file).with_context(|| format!("cannot write {}", file.display()))?;
-        new._lock = Some(lock);
-        Ok(new)
+        Ok(LockedFile { new, _lock: lock })
     }
 
-    /// The same for what takes no time: whoever is last has written it.
-    pub(crate) fn at_once(file: &Path) -> Result<NewFile> {
-        let cannot = || format!("cannot write {}", file.display());
-        anyhow::ensure!(!file.is_dir(), "{}: it is a folder", cannot());
-        let beside = arena::beside(file);
-        // Nothing that somebody else has put there is written to, as what a link points to.
-        let handle = fs::File::create_new(&beside).with_context(cannot)?;
-        Ok(NewFile { file: file.to_owned(), beside, handle, _lock: None })
-    }
-
-    /// Whoever may read it may run it.
-    #[cfg(unix)]
-    pub(crate) fn make_program(&self) -> io::Result<()> {
-        use std::os::unix::fs::PermissionsExt;
-        let mut permissions = self.handle.metadata()?.permissions();
-        permissions.set_mode(permissions.mode() | (permissions.mode() & 0o444) >> 2);
-        self.handle.set_permissions(permissions)
-    }
-
-    /// Elsewhere names tell what can be run.
-    #[cfg(not(unix))]
-    pub(crate) fn make_program(&self) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Writes all of it.
-    pub(crate) fn finish(mut self, bytes: &[u8]) -> Result<()> {
-        let written = self.handle.write_all(bytes).and_then(|()| self.handle.sync_all());
-        let moved = written.and_then(|()| fs::rename(&self.beside, &self.file));
-        moved.with_context(|| format!("cannot write {}", self.file.display()))
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        // Once it was moved there is nothing to remove.
-        drop(fs::remove_file(&self.beside));
+    pub(crate) fn finish(self, bytes: &[u8]) -> Result<()> {
+        Ok(self.new.finish(bytes)?)
     }
 }
 

@@ -203,7 +203,7 @@ impl GamesFile {
             text += &self.write(&record)?;
             text.push('\n');
         }
-        let written = self.file.write_all(text.as_bytes());
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| storage::sync(&self.file));
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 

@@ -33,8 +33,7 @@ impl Unfinished {
     pub(crate) fn keep(&self, bench: &dyn Workbench, record: &Record) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
         let text = bench.write_game(record).map_err(anyhow::Error::msg)?;
-        arena::write_whole(file, &text)
-            .with_context(|| format!("the game cannot be kept in {}", file.display()))
+        storage::write_in_new_folder(file, text.as_bytes()).context("the game cannot be kept")
     }
 
     /// The game is over.

@@ -25,6 +25,8 @@ pub enum BuildError {
         /// Why it was not.
         error: io::Error,
     },
+    /// What was built could not be put in its place.
+    NotKept(storage::WriteError),
     /// The compiler refused.
     Refused {
         /// What it was given.
@@ -70,6 +72,7 @@ impl fmt::Display for BuildError {
             BuildError::CannotWrite { file, error } => {
                 write!(f, "cannot write {}: {error}", file.display())
             }
+            BuildError::NotKept(error) => error.fmt(f),
             BuildError::Refused { what, first, .. } => {
                 write!(f, "the compiler failed at {what}: {first}; -v shows all it said")
             }

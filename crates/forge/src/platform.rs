@@ -48,16 +48,6 @@ pub fn cpu_time() -> Option<Duration> {
     None
 }
 
-/// Makes a folder, and those that it is in, for this user alone; those that are there stay as they
-/// are.
-pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 /// What lets others change the files of a folder, or put another one in its place; `None` if
 /// nothing does.
 #[cfg(unix)]

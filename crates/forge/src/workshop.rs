@@ -75,12 +75,12 @@ impl Workshop {
         let sources: Vec<(String, &str)> = part_sources().collect();
         (sources, RELEASE, &compiler, &flags.target_cpu, &flags.more).hash(&mut hasher);
         let key = format!("{}-{:016x}", env!("CARGO_PKG_VERSION"), hasher.finish());
-        platform::make_private(cache).map_err(cannot_write(cache))?;
+        storage::make_private_folder(cache).map_err(cannot_write(cache))?;
         // Links on the way to it must not be turned elsewhere later.
         let cache = cache.canonicalize().map_err(cannot_write(cache))?;
         let forge = cache.join("forge");
         let root = forge.join(key);
-        platform::make_private(&root).map_err(cannot_write(&root))?;
+        storage::make_private_folder(&root).map_err(cannot_write(&root))?;
         for folder in [&cache, &forge, &root] {
             if let Some(why) = platform::open_to_others(folder).map_err(cannot_write(folder))? {
                 return Err(BuildError::OpenToOthers { folder: folder.clone(), why });
@@ -219,7 +219,7 @@ impl Workshop {
             drop(fs::remove_file(&part));
             return Err(BuildError::refused(work.name, &String::from_utf8_lossy(&said), status));
         }
-        fs::rename(&part, &work.output).map_err(cannot_write(&work.output))
+        storage::move_into_place(&part, &work.output).map_err(BuildError::NotKept)
     }
 
     fn arguments(&self, work: &Work<'_>, output: &Path) -> Vec<OsString> {
@@ -308,6 +308,7 @@ fn forget_settings(command: &mut Command) {
     }
 }
 
+/// What is there is compared with what it should be each time, so nothing need be forced to the disk.
 fn write_if_new(path: &Path, text: &str) -> Result<(), BuildError> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());

@@ -8,7 +8,6 @@
 //! work is done in the same order every time.
 
 mod certify;
-mod lock;
 mod pairs;
 mod question;
 mod queue;
@@ -19,7 +18,6 @@ mod tree;
 mod unit;
 
 pub use certify::{CertifyError, Certifying, certify};
-pub use lock::{Lock, LockError};
 pub use pairs::cannot_win;
 pub use question::{Bounds, Question};
 pub use queue::{Finding, Queue, Unit};

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use game::{Side, shown};
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+use storage::{Lock, LockError, WriteError};
 
-use crate::lock::{Lock, LockError};
 use crate::question::Bounds;
 use crate::tree::{Sight, Tree};
 
@@ -63,8 +63,8 @@ pub enum StoreError {
     #[error("{0} is damaged: {1}")]
     Damaged(PathBuf, String),
     /// It cannot be put in its place.
-    #[error("{0}: {1}")]
-    NotMade(PathBuf, std::io::Error),
+    #[error(transparent)]
+    NotMade(#[from] WriteError),
     /// Reading or writing failed.
     #[error("{0}: {1}")]
     Failed(PathBuf, rusqlite::Error),
@@ -144,9 +144,8 @@ impl Store {
         let mut connection = connect(&beside, file, true)?;
         let made = fill(&mut connection, game, position).map_err(|error| failure(file, error));
         drop(connection);
-        let moved = made.and_then(|()| {
-            fs::rename(&beside, file).map_err(|error| StoreError::NotMade(file.to_owned(), error))
-        });
+        let moved = made
+            .and_then(|()| storage::move_into_place(&beside, file).map_err(StoreError::NotMade));
         if moved.is_err() {
             drop(fs::remove_file(&beside));
         }

@@ -271,6 +271,7 @@ impl DataFile {
         file.seek(SeekFrom::End(0)).map_err(|e| at(&e))?;
         if whole == 0 {
             file.write_all(header.as_bytes()).map_err(|e| at(&e))?;
+            storage::sync(&file).and_then(|()| storage::sync_folder(path)).map_err(|e| at(&e))?;
         }
         Ok(DataFile { file, path: path.to_owned(), games, torn })
     }
@@ -330,6 +331,9 @@ impl DataFile {
             }
         });
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.map_or(Ok(()), Err)
+        let (file, ..) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let synced = storage::sync(&file.file);
+        let synced = synced.map_err(|e| format!("cannot write {}: {e}", file.path.display()));
+        failure.map_or(synced, Err)
     }
 }

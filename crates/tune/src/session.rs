@@ -17,7 +17,7 @@ use std::io;
 use std::path::Path;
 
 use game::quote;
-use solve::Lock;
+use storage::Lock;
 
 const MAGIC: &str = "zermelo tuning 1";
 
@@ -75,8 +75,8 @@ impl Session {
     /// # Errors
     /// In one line, if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), String> {
-        let written = arena::write_whole(path, &self.write());
-        written.map_err(|e| format!("cannot write {}: {e}", path.display()))
+        let written = storage::write_in_new_folder(path, self.write().as_bytes());
+        written.map_err(|e| e.to_string())
     }
 
     /// As text.

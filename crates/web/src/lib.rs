@@ -169,11 +169,11 @@ impl Server {
     pub async fn bind(options: Options) -> Result<Server, Error> {
         if let Some(folder) = options.store.as_deref().and_then(std::path::Path::parent) {
             let failed = |error| Error::Folder(folder.to_owned(), error);
-            arena::make_private_folder(folder).map_err(failed)?;
+            storage::make_private_folder(folder).map_err(failed)?;
         }
         if let Some(engines) = options.engines.as_deref().filter(|file| file.exists()) {
             let failed = |error| Error::Folder(engines.to_owned(), error);
-            arena::keep_private(engines).map_err(failed)?;
+            storage::keep_private(engines).map_err(failed)?;
         }
         let store = store::Store::open(options.store.as_deref())?;
         let damage = store.damage()?;

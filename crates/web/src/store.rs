@@ -252,11 +252,11 @@ fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
 
 /// Makes the file, or takes from others what they could do with it and with what SQLite keeps beside it.
 fn close_to_others(file: &Path) -> io::Result<()> {
-    arena::open_private(file)?;
+    storage::open_private(file)?;
     for beside in ["-wal", "-shm"] {
         let mut name = file.as_os_str().to_owned();
         name.push(beside);
-        match arena::keep_private(Path::new(&name)) {
+        match storage::keep_private(Path::new(&name)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::complaint::Complaints;
-use crate::files::{self, NewFile};
+use crate::files;
 use crate::output::{Answer, Console};
 use crate::progress::Progress;
 
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answe
     let (out, cannot) = (&arguments.out, || format!("cannot write to {}", arguments.out.display()));
     fs::create_dir_all(out).with_context(cannot)?;
     // Said before long work begins; no file of this name is ever there.
-    drop(NewFile::at_once(&out.join(".zermelo")).with_context(cannot)?);
+    drop(storage::NewFile::create(&out.join(".zermelo")).with_context(cannot)?);
     let cache =
         files::cache().context("there is no folder for a cache; ZERMELO_CACHE names one")?;
     let more = arguments.flags.as_deref().unwrap_or_default();
@@ -238,9 +238,9 @@ impl<'p> Wanted<'p> {
         }
         let cannot = || format!("cannot write {}", self.file.display());
         let program = fs::read(self.built).with_context(cannot)?;
-        let file = NewFile::at_once(&self.file)?;
-        file.make_program().with_context(cannot)?;
-        file.finish(&program)
+        let file = storage::NewFile::create(&self.file)?;
+        file.make_executable()?;
+        Ok(file.finish(&program)?)
     }
 
     /// Writes it beside its place first, so that it is whole; what was there is removed.
@@ -249,7 +249,7 @@ impl<'p> Wanted<'p> {
             return Ok(());
         }
         let cannot = || format!("cannot write {}", self.source.display());
-        let part = arena::beside(&self.source);
+        let part = storage::name_beside(&self.source);
         fs::create_dir(&part).with_context(cannot)?;
         let write = |name: &str, text: &str| {
             let file = part.join(name);

@@ -11,7 +11,7 @@ use serde_json::{Number, Value};
 use solve::{Bounds, Options, Proof, Question, Solution};
 
 use crate::args::Solve;
-use crate::files::NewFile;
+use crate::files::LockedFile;
 use crate::output::{
     Answer, Console, Texts, number, other_texts, per_second, speed_in_words, value_name,
     write_texts,
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     };
     let stored = arguments.store.as_deref();
     let stored = stored.map(|file| Stored { file, resume: arguments.resume });
-    let new_file = arguments.certificate.as_deref().map(NewFile::begin).transpose()?;
+    let new_file = arguments.certificate.as_deref().map(LockedFile::begin).transpose()?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();

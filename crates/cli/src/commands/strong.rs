@@ -11,7 +11,7 @@ use solve::{Bounds, Method};
 
 use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
-use crate::files::{self, NewFile};
+use crate::files::{self, LockedFile};
 use crate::output::{
     Answer, Console, other_texts, per_second, plies, seconds_since, speed_in_words, write_texts,
 };
@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     }
     let solver = open(arguments, console)?;
     let file = place_for(arguments, &*solver)?;
-    let new_file = NewFile::begin(&file)?;
+    let new_file = LockedFile::begin(&file)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();

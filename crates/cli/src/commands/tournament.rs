@@ -9,7 +9,7 @@ use arena::{Contestant, Encounter, Format, Meeting, Row, Score, Table, Verdict};
 use catalog::Workbench;
 use play::Stop;
 use serde::Serialize;
-use solve::Lock;
+use storage::Lock;
 
 use super::matches::elo_in_words;
 use crate::again;

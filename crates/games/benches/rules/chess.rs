@@ -1,9 +1,9 @@
 //! Chess in time: the rules beside their plain twin and beside cozy-chess doing the same.
 
+use ::evaluation::Heuristics;
 use cozy_chess::{Board, Move as CozyMove};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use ::evaluation::Heuristics;
 use game::{Game, Notation, Path, Perft, Rng, moves_of};
 use games::chess::reference::Plain;
 use games::chess::{Chess, Evaluation, Parameters, Position};

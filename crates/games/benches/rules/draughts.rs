@@ -1,8 +1,8 @@
 //! Draughts in time: the rules beside their plain twin doing the same.
 
+use ::evaluation::Heuristics;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use ::evaluation::Heuristics;
 use game::{Game, Path, Perft, Rng};
 use games::draughts::reference::Plain;
 use games::draughts::{

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use crate::common::{RandomGame, blackboard, run};
+use ::play::{Limits, Stop};
 use evaluation::{Blind, Heuristics};
 use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
 use games::go::{self, Go, Points};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Classic, Reversi};
-use ::play::{Limits, Stop};
 use proptest::prelude::*;
 use search::{MonteCarlo, PlainKeys, Position, Report, Settings, Tree};
 

@@ -1,12 +1,12 @@
 //! [`Folder`]: where the generations of a session are kept, one file each.
 //!
-//! **Invariant:** a file of a generation is whole or not there: it is written beside its place, forced to the disk, and moved.
+//! **Invariant:** a file of a generation is whole or not there, as [`storage`] writes it.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use solve::Lock;
+use storage::Lock;
 
 use super::population::Population;
 
@@ -89,25 +89,8 @@ impl Folder {
     /// If it cannot be written.
     pub fn save(&self, population: &Population) -> Result<(), String> {
         let file = self.file(population.generation);
-        self.write(&file, &population.text())
-            .map_err(|e| format!("cannot write {}: {e}", file.display()))
-    }
-
-    fn write(&self, file: &Path, text: &str) -> io::Result<()> {
-        fs::create_dir_all(&self.path)?;
-        let beside = file.with_extension("part");
-        let mut part = File::create(&beside)?;
-        let written = part.write_all(text.as_bytes()).and_then(|()| part.sync_all());
-        let moved = written.and_then(|()| fs::rename(&beside, file));
-        if moved.is_err() {
-            drop(fs::remove_file(&beside));
-        }
-        moved?;
-        // The name is on the disk once the folder is; where folders cannot be forced there, the system sees to it.
-        if let Ok(folder) = File::open(&self.path) {
-            drop(folder.sync_all());
-        }
-        Ok(())
+        let written = storage::write_in_new_folder(&file, population.text().as_bytes());
+        written.map_err(|e| e.to_string())
     }
 
     /// Removes the generations after one.

@@ -1,10 +1,12 @@
-//! Files and folders that nobody but their owner may read, where the system knows owners.
+//! What differs by operating system: files and folders that nobody but their owner may read, files
+//! that can be run, and folders that are forced to the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder, and those that it is in, for their owner alone; those that are there stay as they are.
+/// Makes a folder, and those that it is in, for their owner alone; those that are there stay as
+/// they are.
 ///
 /// # Errors
 /// If it cannot be made.
@@ -54,11 +56,44 @@ pub fn keep_private(path: &Path) -> io::Result<()> {
     std::fs::set_permissions(path, permissions)
 }
 
-/// Takes from everybody but the owner what they may do with a file or folder: elsewhere that is a folder's business.
+/// Takes from everybody but the owner what they may do with a file or folder: elsewhere that is a
+/// folder's business.
 ///
 /// # Errors
 /// Never.
 #[cfg(not(unix))]
 pub fn keep_private(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whoever may read a file may run it.
+#[cfg(unix)]
+pub(crate) fn make_executable(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut permissions = file.metadata()?.permissions();
+    permissions.set_mode(permissions.mode() | (permissions.mode() & 0o444) >> 2);
+    file.set_permissions(permissions)
+}
+
+/// Elsewhere names tell what can be run.
+#[cfg(not(unix))]
+pub(crate) fn make_executable(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Forces the names of a folder's files to the disk. A folder that may be written to and not be
+/// read cannot be opened for that; the system then does it in its own time.
+#[cfg(unix)]
+pub(crate) fn sync_names(folder: &Path) -> io::Result<()> {
+    match File::open(folder) {
+        Ok(folder) => folder.sync_all(),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a folder is no file that could be opened.
+#[cfg(not(unix))]
+pub(crate) fn sync_names(_: &Path) -> io::Result<()> {
     Ok(())
 }

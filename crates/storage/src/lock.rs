@@ -1,24 +1,36 @@
 //! [`Lock`]: work that is kept in a file or folder belongs to one program at a time.
 
+use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::shown_path;
+
 /// Why work cannot be had. Prints as one line.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum LockError {
     /// Another program is at it.
-    #[error("{path} is in use by another program", path = shown_path(.0))]
     Busy(PathBuf),
-    /// The system does not let us.
-    #[error("cannot write {path}: {1}", path = shown_path(.0))]
+    /// The lock beside it cannot be made.
     Failed(PathBuf, io::Error),
 }
 
-/// A path on one line, in full: whoever gave it knows how long it is.
-fn shown_path(path: &Path) -> String {
-    game::escaped(&path.to_string_lossy())
+impl fmt::Display for LockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LockError::Busy(path) => {
+                write!(f, "{} is in use by another program", shown_path(path))
+            }
+            LockError::Failed(path, error) => {
+                write!(f, "cannot write {}: {error}", shown_path(path))
+            }
+        }
+    }
 }
+
+// The line holds the system's own words, so there is no `source` to print them a second time.
+impl std::error::Error for LockError {}
 
 /// The right to work at something, by a file beside it that the system locks. It ends when this is
 /// dropped or the program ends, in whatever way.
