@@ -18,6 +18,7 @@ mod leftovers;
 mod line_engines;
 mod locks;
 mod named_engines;
+mod old_files;
 mod play;
 mod serve;
 mod solving;
