@@ -8,15 +8,17 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
-use crate::{cargo, peers};
+use crate::suite::Length;
+use crate::{audit, cargo, peers};
 
 /// The variable that tells the build script of `web` whether the page must be built.
 pub(crate) const PAGE: &str = "ZERMELO_UI";
 
 /// Builds the program with its page and runs the tests in `crates/web/e2e`.
-pub(crate) fn run(root: &Path) -> Result<()> {
-    let program = build(root)?;
+pub(crate) fn run(root: &Path, length: Length) -> Result<()> {
     let tests = root.join("crates/web/e2e");
+    audit::packages(&[&root.join("crates/web/ui"), &tests], length)?;
+    let program = build(root)?;
     // Beside the program, so that nothing is installed among the sources.
     let folder = program.parent().context("the program is in a folder")?.join("e2e");
     let installed = folder.join("node_modules/.package-lock.json").exists()

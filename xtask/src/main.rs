@@ -2,6 +2,7 @@
 //! integration run do the same.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod audit;
 mod browser;
 mod golden;
 mod peers;
@@ -12,11 +13,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use peers::Missing;
+use suite::Length;
 
 const USAGE: &str = "\
 usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass before a change goes in;
                             what they need and is missing is named and then installed,
-                            with --no-install only named
+                            with --no-install only named;
+                            with --long also the ignored tests, and known vulnerabilities fail it
        cargo xtask tidy     crate edges, licences, where unsafe may stand, long files
        cargo xtask browser  the page in a real browser
        cargo xtask golden   whether the release build does what it did, in as many instructions
@@ -25,17 +28,23 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
 
 /// What is missing is only named.
 const NO_INSTALL: &str = "--no-install";
+/// The ignored tests, too.
+const LONG: &str = "--long";
 
 fn main() -> ExitCode {
     let words: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        ["test"] => suite::run(&root(), Missing::Install),
-        ["test", NO_INSTALL] => suite::run(&root(), Missing::Name),
+        ["test"] => suite::run(&root(), Missing::Install, Length::Short),
+        ["test", NO_INSTALL] => suite::run(&root(), Missing::Name, Length::Short),
+        ["test", LONG] => suite::run(&root(), Missing::Install, Length::Long),
+        ["test", LONG, NO_INSTALL] | ["test", NO_INSTALL, LONG] => {
+            suite::run(&root(), Missing::Name, Length::Long)
+        }
         ["tidy"] => tidy::run(&root()),
-        ["browser"] => peers::ensure(Missing::Install).and_then(|_| browser::run(&root())),
-        ["browser", NO_INSTALL] => peers::ensure(Missing::Name).and_then(|_| browser::run(&root())),
+        ["browser"] => in_browser(Missing::Install),
+        ["browser", NO_INSTALL] => in_browser(Missing::Name),
         ["golden", rest @ ..] => match golden::Options::read(rest) {
             Ok(options) => golden::run(&root(), &options),
             Err(word) => return misused(&format!("{word:?} is not understood")),
@@ -58,9 +67,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The word that does not belong: the first, or what follows a right one.
+fn in_browser(missing: Missing) -> anyhow::Result<()> {
+    peers::ensure(missing).and_then(|_| browser::run(&root(), Length::Short))
+}
+
+/// The word that does not belong: the first, or what follows right ones.
 fn wrong_word<'w>(first: &'w str, words: &[&'w str]) -> &'w str {
     match (first, words) {
+        ("test", [_, LONG | NO_INSTALL, third, ..]) => third,
         ("test" | "tidy" | "browser", [_, second, ..]) => second,
         _ => first,
     }

@@ -53,7 +53,7 @@ impl Missing {
     ///
     /// # Errors
     /// If something is missing that may not be installed.
-    fn announce(self, wanted: &[(String, &str)], how: &str) -> Result<bool> {
+    pub(crate) fn announce(self, wanted: &[(String, &str)], how: &str) -> Result<bool> {
         if wanted.is_empty() {
             return Ok(false);
         }

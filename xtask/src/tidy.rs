@@ -5,6 +5,7 @@ mod lexer;
 mod licence;
 mod sources;
 
+use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -18,7 +19,8 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let files = sources::rust_files(root)?;
     let mut wrong = edges::wrong_edges(&metadata);
     wrong.extend(edges::foreign_dependencies(&metadata));
-    wrong.extend(licence::unwanted(&metadata));
+    let allowed = fs::read_to_string(root.join("deny.toml")).context("deny.toml")?;
+    wrong.extend(licence::unwanted(&metadata, &allowed));
     wrong.extend(sources::wrong_names(&files));
     wrong.extend(sources::stray_unsafe(&files));
     report_lengths(&files);

@@ -202,7 +202,6 @@ fn random_bots_play_by_the_rules() {
     soak(GAMES.len(), 5);
 }
 
-/// `cargo nextest run --cargo-profile ci -p zermelo-arena --run-ignored only --no-capture`.
 #[test]
 #[ignore = "ten thousand games take a quarter of an hour"]
 fn ten_thousand_games_of_random_bots() {

@@ -1,6 +1,5 @@
 //! Perft beside cozy-chess, both counting the last ply in sets: a measurement, not a test.
-//!
-//! `cargo test --release -p zermelo-games --test games chess_race -- --ignored --nocapture`
+//! docs/benchmarks.md has the command and what came of it.
 #![allow(clippy::print_stdout)]
 
 use std::time::{Duration, Instant};

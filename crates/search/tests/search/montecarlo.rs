@@ -436,8 +436,7 @@ mod trees {
     }
 }
 
-/// What the tree costs beside the playouts alone. Not a test: run it by
-/// `cargo test --release -p zermelo-search --test search montecarlo -- --ignored --nocapture`.
+/// What the tree costs beside the playouts alone. Not a test: docs/benchmarks.md tells how to run it.
 #[test]
 #[ignore = "a measurement"]
 #[allow(clippy::print_stdout)]

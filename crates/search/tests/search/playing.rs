@@ -121,8 +121,8 @@ fn chess_mates() {
     }
 }
 
-/// The Win-at-Chess suite (Reinfeld 1958): positions with their best moves, or moves to avoid. Run it by
-/// `cargo nextest run --cargo-profile ci -p zermelo-search --run-ignored only win_at_chess --no-capture`.
+/// The Win-at-Chess suite (Reinfeld 1958): positions with their best moves, or moves to avoid.
+/// docs/strength.md tells how many were solved.
 #[test]
 #[ignore = "a quarter of a minute"]
 fn win_at_chess() {
