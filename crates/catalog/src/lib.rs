@@ -5,6 +5,7 @@
 
 mod instances;
 mod judge;
+mod listing;
 mod solver;
 #[cfg(feature = "testkit")]
 pub mod testkit;
@@ -16,6 +17,9 @@ use play::GameSession;
 use players::Instance;
 
 pub use judge::{Detail, Judge, Judged};
+pub use listing::{
+    FamilyEntry, KeywordEntry, KindEntry, ParameterEntry, PresetEntry, SizesEntry, VariantEntry,
+};
 pub use solver::{Argued, Exact, Solved, Solver, Stage, Stored, Task};
 
 pub use players::{Bot, Level, Perft, Workbench, bots, duels};

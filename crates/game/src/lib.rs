@@ -6,8 +6,10 @@
 //! **Invariant:** nothing here knows a search, a clock, a thread, a file system or a network, and this crate
 //! depends on nothing at all.
 
+mod arguments;
 mod diagram;
 mod end_reason;
+mod family;
 mod grid;
 mod notation;
 mod path;
@@ -23,8 +25,12 @@ pub mod testkit;
 mod text_error;
 mod value;
 
+pub use arguments::Arguments;
 pub use diagram::{Cell, Diagram, Mark};
 pub use end_reason::{Decisive, DrawCount, EndReason};
+pub use family::{
+    BoardSizes, Family, Keyword, Omitted, Parameter, ParameterKind, Preset, Variant, keywords,
+};
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};
@@ -33,7 +39,7 @@ pub use points::Points;
 pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use shown::{MOST_SHOWN, escaped, quote, shown};
-pub use spec::{Arguments, Family, Parameter, Preset, Spec, Variant};
+pub use spec::Spec;
 pub use symmetric::Symmetric;
 pub use text_error::TextError;
 pub use value::{Meaning, Value};

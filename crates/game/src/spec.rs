@@ -1,65 +1,15 @@
 //! Names of games: `family[:argument,…]`, where an argument is a size (`rows x columns`),
 //! `key=value` or a flag.
 //!
-//! A family declares its [`Parameter`]s once; reading, error messages and documentation all come
-//! from that list.
+//! A family declares its [`Parameter`](crate::Parameter)s once; reading, error messages and documentation all
+//! come from that list.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
-use crate::grid::Grid;
+use crate::arguments::Arguments;
+use crate::family::Family;
 use crate::shown::quote;
 use crate::text_error::TextError;
-
-/// A family of games and everything `zermelo games` says about it.
-#[derive(Clone, Copy, Debug)]
-pub struct Family {
-    /// The word before the colon.
-    pub name: &'static str,
-    /// One line on what it is.
-    pub summary: &'static str,
-    /// Named sets of rules, written after the colon as a bare word; at most one of them.
-    pub variants: &'static [Variant],
-    /// What else may stand after the colon.
-    pub parameters: &'static [Parameter],
-    /// The protocols that its engines speak, the usual one first.
-    pub protocols: &'static [&'static str],
-    /// Shorter names for well-known games.
-    pub presets: &'static [Preset],
-}
-
-/// A named set of rules, which parameters after it may change.
-#[derive(Clone, Copy, Debug)]
-pub struct Variant {
-    /// The word.
-    pub name: &'static str,
-    /// One line on what it is.
-    pub summary: &'static str,
-}
-
-/// An argument a family understands.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// The key or flag; `size` for `rows x columns`.
-    pub name: &'static str,
-    /// What it may be, as people write it: `k=N, 1 to 250`.
-    pub values: &'static str,
-    /// What it is if it is left out; empty where it must be given.
-    pub default: &'static str,
-    /// One line on what it does.
-    pub meaning: &'static str,
-}
-
-/// A shorter name for a game; further arguments after a colon change it.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// The short name.
-    pub name: &'static str,
-    /// What it stands for.
-    pub spec: &'static str,
-    /// One line on what it is.
-    pub summary: &'static str,
-}
 
 /// The name of a game, cut into its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,12 +21,13 @@ pub struct Spec {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Argument {
+pub(crate) struct Argument {
     key: String,
-    value: Option<String>,
+    pub(crate) value: Option<String>,
 }
 
-const SIZE: &str = "size";
+/// The key of the argument that is written without one.
+pub(crate) const SIZE: &str = "size";
 
 impl Spec {
     /// Cuts text into parts; whether they mean anything is for the family to say.
@@ -135,7 +86,7 @@ impl Spec {
     /// The value of an argument: `size`, or a key.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&str> {
-        self.arguments.iter().find(|a| a.key == key)?.value.as_deref()
+        self.argument(key)?.value.as_deref()
     }
 
     /// The name of this game with another argument, as in `9x9` or `komi=7`, in place of the one it had.
@@ -150,9 +101,9 @@ impl Spec {
     }
 
     /// The arguments, if the family knows them all.
-    pub fn arguments(&self, family: &Family) -> Result<Arguments<'_>, TextError> {
+    pub fn arguments<'s>(&'s self, family: &'s Family) -> Result<Arguments<'s>, TextError> {
         let known = |a: &&Argument| {
-            family.parameters.iter().any(|p| p.name == a.key)
+            family.parameter(&a.key).is_some()
                 || (a.value.is_none() && family.variants.iter().any(|v| v.name == a.key))
         };
         if let Some(stranger) = self.arguments.iter().find(|a| !known(a)) {
@@ -167,7 +118,12 @@ impl Spec {
             );
             return Err(TextError::new(&self.text, why));
         }
-        Ok(Arguments { spec: self })
+        Ok(Arguments::new(self, family))
+    }
+
+    /// What was given for a key.
+    pub(crate) fn argument(&self, key: &str) -> Option<&Argument> {
+        self.arguments.iter().find(|a| a.key == key)
     }
 
     /// An error about this spec.
@@ -200,153 +156,9 @@ impl Argument {
     }
 }
 
-/// The arguments of a spec, looked up by a family that knows them.
-#[derive(Debug)]
-pub struct Arguments<'s> {
-    spec: &'s Spec,
-}
-
-impl Arguments<'_> {
-    /// `rows x columns`, each within the range.
-    pub fn size(&self, sides: RangeInclusive<usize>) -> Result<Option<Grid>, TextError> {
-        let Some(value) = self.value(SIZE, "6x7")? else {
-            return Ok(None);
-        };
-        let grid = Grid::read_size(value).map_err(|e| self.spec.error(e.why()))?;
-        if sides.contains(&grid.rows) && sides.contains(&grid.columns) {
-            return Ok(Some(grid));
-        }
-        let (low, high) = sides.into_inner();
-        Err(self.spec.error(format!("{value} is outside {low}x{low} to {high}x{high}")))
-    }
-
-    /// `key=number` within the range.
-    pub fn number(
-        &self,
-        key: &str,
-        range: RangeInclusive<usize>,
-    ) -> Result<Option<usize>, TextError> {
-        let Some(value) = self.value(key, "3")? else {
-            return Ok(None);
-        };
-        let plain = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-        let number = value.parse().ok().filter(|n| plain && range.contains(n));
-        number.map(Some).ok_or_else(|| {
-            let (low, high) = range.into_inner();
-            self.spec.error(format!("{key} is a number from {low} to {high}, not {}", quote(value)))
-        })
-    }
-
-    /// `key=word`, one of several; the number of the word.
-    pub fn choice(&self, key: &str, words: &[&str]) -> Result<Option<usize>, TextError> {
-        let Some(value) = self.value(key, words[0])? else {
-            return Ok(None);
-        };
-        words.iter().position(|&w| w == value).map(Some).ok_or_else(|| {
-            self.spec.error(format!("{key} is {}, not {}", words.join(" or "), quote(value)))
-        })
-    }
-
-    /// The variant that is named, by its number in the family's list.
-    pub fn variant(&self, family: &Family) -> Result<Option<usize>, TextError> {
-        let mut named =
-            (0..family.variants.len()).filter(|&i| self.find(family.variants[i].name).is_some());
-        match (named.next(), named.next()) {
-            (Some(one), Some(two)) => {
-                let (one, two) = (family.variants[one].name, family.variants[two].name);
-                Err(self.spec.error(format!("{one} and {two} are two variants; one is right")))
-            }
-            (found, _) => Ok(found),
-        }
-    }
-
-    /// `key` or `key=yes`, or `key=no`.
-    pub fn switch(&self, key: &str) -> Result<Option<bool>, TextError> {
-        match self.find(key) {
-            Some(Argument { value: None, .. }) => Ok(Some(true)),
-            _ => Ok(self.choice(key, &["yes", "no"])?.map(|i| i == 0)),
-        }
-    }
-
-    /// Whether a flag is there.
-    pub fn flag(&self, key: &str) -> Result<bool, TextError> {
-        match self.find(key) {
-            Some(Argument { value: Some(_), .. }) => {
-                Err(self.spec.error(format!("{key} stands alone, without a value")))
-            }
-            found => Ok(found.is_some()),
-        }
-    }
-
-    /// The text after `key=`; `example` shows what would be right if it is missing.
-    pub fn value(&self, key: &str, example: &str) -> Result<Option<&str>, TextError> {
-        match self.find(key) {
-            None => Ok(None),
-            Some(Argument { value: Some(value), .. }) => Ok(Some(value)),
-            Some(_) => Err(self.spec.error(format!("{key} needs a value, as in {key}={example}"))),
-        }
-    }
-
-    fn find(&self, key: &str) -> Option<&Argument> {
-        self.spec.arguments.iter().find(|a| a.key == key)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const FAMILY: Family = Family {
-        name: "toy",
-        summary: "",
-        parameters: &[
-            Parameter { name: "size", values: "", default: "", meaning: "" },
-            Parameter { name: "k", values: "", default: "", meaning: "" },
-            Parameter { name: "win", values: "", default: "", meaning: "" },
-            Parameter { name: "gravity", values: "", default: "", meaning: "" },
-        ],
-        variants: &[Variant { name: "plain", summary: "" }, Variant { name: "fancy", summary: "" }],
-        protocols: &[],
-        presets: &[],
-    };
-
-    #[test]
-    fn reads_sizes_pairs_and_flags() {
-        let spec = Spec::parse("toy:6x7,k=4,win=exact,gravity").unwrap();
-        let arguments = spec.arguments(&FAMILY).unwrap();
-        assert_eq!(arguments.size(1..=9), Ok(Some(Grid { rows: 6, columns: 7 })));
-        assert_eq!(arguments.number("k", 1..=9), Ok(Some(4)));
-        assert_eq!(arguments.choice("win", &["more", "exact"]), Ok(Some(1)));
-        assert_eq!(arguments.flag("gravity"), Ok(true));
-        let plain = Spec::parse("toy").unwrap();
-        let arguments = plain.arguments(&FAMILY).unwrap();
-        assert_eq!(arguments.size(1..=9), Ok(None));
-        assert_eq!(arguments.flag("gravity"), Ok(false));
-    }
-
-    #[test]
-    fn reads_variants_and_switches() {
-        let spec = Spec::parse("toy:fancy,gravity=no,win").unwrap();
-        let arguments = spec.arguments(&FAMILY).unwrap();
-        assert_eq!(arguments.variant(&FAMILY), Ok(Some(1)));
-        assert_eq!(arguments.switch("gravity"), Ok(Some(false)));
-        assert_eq!(arguments.switch("win"), Ok(Some(true)));
-        assert_eq!(arguments.switch("k"), Ok(None));
-        let both = Spec::parse("toy:fancy,plain").unwrap();
-        let error = both.arguments(&FAMILY).unwrap().variant(&FAMILY).unwrap_err();
-        assert!(error.why().contains("plain and fancy"), "{error}");
-        assert!(Spec::parse("toy:fancy=1").unwrap().arguments(&FAMILY).is_err());
-    }
-
-    #[test]
-    fn arguments_win_over_a_preset() {
-        let preset = Spec::parse("toy:6x7,k=4").unwrap();
-        let spec = Spec::parse("short:k=5").unwrap().on_top_of(preset);
-        let arguments = spec.arguments(&FAMILY).unwrap();
-        assert_eq!(spec.name, "toy");
-        assert_eq!(arguments.number("k", 1..=9), Ok(Some(5)));
-        assert_eq!(arguments.size(1..=9), Ok(Some(Grid { rows: 6, columns: 7 })));
-    }
 
     #[test]
     fn wrong_text_gets_a_reason() {
@@ -363,27 +175,6 @@ mod tests {
             "toy:k=3,,gravity",
         ] {
             assert!(Spec::parse(text).is_err(), "{text}");
-        }
-        let wrong = |text: &str| {
-            let spec = Spec::parse(text).unwrap();
-            let arguments = spec.arguments(&FAMILY)?;
-            arguments.size(1..=9)?;
-            arguments.number("k", 1..=9)?;
-            arguments.choice("win", &["more", "exact"])?;
-            arguments.flag("gravity").map(|_| ())
-        };
-        for text in [
-            "toy:z=1",
-            "toy:0x3",
-            "toy:3x10",
-            "toy:3x",
-            "toy:k",
-            "toy:k=+3",
-            "toy:k=0",
-            "toy:win=less",
-            "toy:gravity=1",
-        ] {
-            assert!(wrong(text).unwrap_err().to_string().starts_with(&quote(text)), "{text}");
         }
     }
 }

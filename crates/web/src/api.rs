@@ -5,8 +5,8 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request};
 use axum::http::{StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
-use catalog::Level;
-use game::{Family, Spec};
+use catalog::{FamilyEntry, Level};
+use game::Spec;
 use play::record::FileError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -61,29 +61,6 @@ struct EngineEntry {
     family: String,
 }
 
-#[derive(Serialize)]
-struct FamilyEntry {
-    name: &'static str,
-    summary: &'static str,
-    variants: Vec<Named>,
-    parameters: Vec<ParameterEntry>,
-    presets: Vec<Named>,
-}
-
-#[derive(Serialize)]
-struct Named {
-    name: &'static str,
-    summary: &'static str,
-}
-
-#[derive(Serialize)]
-struct ParameterEntry {
-    name: &'static str,
-    values: &'static str,
-    default: Option<&'static str>,
-    meaning: &'static str,
-}
-
 async fn families(guest: Guest) -> Result<Response, Refusal> {
     let answer = guest.ask(|house| {
         let levels = Level::ALL.map(Level::name);
@@ -91,27 +68,10 @@ async fn families(guest: Guest) -> Result<Response, Refusal> {
         let engine =
             |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
         let engines = known.into_iter().map(engine).collect();
-        json(&Families { families: catalog::families().map(entry).collect(), levels, engines })
+        let families = catalog::families().map(FamilyEntry::from).collect();
+        json(&Families { families, levels, engines })
     });
     answer.await
-}
-
-fn entry(family: &Family) -> FamilyEntry {
-    let parameter = |p: &game::Parameter| ParameterEntry {
-        name: p.name,
-        values: p.values,
-        default: (!p.default.is_empty()).then_some(p.default),
-        meaning: p.meaning,
-    };
-    let variants = family.variants.iter().map(|v| Named { name: v.name, summary: v.summary });
-    let presets = family.presets.iter().map(|p| Named { name: p.name, summary: p.summary });
-    FamilyEntry {
-        name: family.name,
-        summary: family.summary,
-        variants: variants.collect(),
-        parameters: family.parameters.iter().map(parameter).collect(),
-        presets: presets.collect(),
-    }
 }
 
 /// What to play.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use game::Family;
+use catalog::FamilyEntry;
 use serde::Serialize;
 
 use crate::output::{Answer, Console};
@@ -13,39 +13,9 @@ struct Games {
     families: Vec<FamilyEntry>,
 }
 
-#[derive(Serialize)]
-struct FamilyEntry {
-    name: &'static str,
-    summary: &'static str,
-    variants: Vec<VariantEntry>,
-    parameters: Vec<ParameterEntry>,
-    presets: Vec<PresetEntry>,
-}
-
-#[derive(Serialize)]
-struct VariantEntry {
-    name: &'static str,
-    summary: &'static str,
-}
-
-#[derive(Serialize)]
-struct ParameterEntry {
-    name: &'static str,
-    values: &'static str,
-    default: Option<&'static str>,
-    meaning: &'static str,
-}
-
-#[derive(Serialize)]
-struct PresetEntry {
-    name: &'static str,
-    spec: &'static str,
-    summary: &'static str,
-}
-
 /// Lists everything.
 pub(crate) fn run(console: &Console) -> Result<Answer> {
-    let families: Vec<FamilyEntry> = catalog::families().map(entry).collect();
+    let families: Vec<FamilyEntry> = catalog::families().map(FamilyEntry::from).collect();
     let games = Games { families };
     console.answer(&games, |out| {
         for (i, family) in games.families.iter().enumerate() {
@@ -56,29 +26,6 @@ pub(crate) fn run(console: &Console) -> Result<Answer> {
         }
         Ok(())
     })
-}
-
-fn entry(family: &Family) -> FamilyEntry {
-    let variants =
-        family.variants.iter().map(|v| VariantEntry { name: v.name, summary: v.summary });
-    let parameters = family.parameters.iter().map(|p| ParameterEntry {
-        name: p.name,
-        values: p.values,
-        default: (!p.default.is_empty()).then_some(p.default),
-        meaning: p.meaning,
-    });
-    let presets = family.presets.iter().map(|p| PresetEntry {
-        name: p.name,
-        spec: p.spec,
-        summary: p.summary,
-    });
-    FamilyEntry {
-        name: family.name,
-        summary: family.summary,
-        variants: variants.collect(),
-        parameters: parameters.collect(),
-        presets: presets.collect(),
-    }
 }
 
 /// Columns of text beyond which a terminal would break lines itself.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Family, Parameter, Spec, TextError};
+use game::{Arguments, Family, Omitted, Parameter, ParameterKind, Spec, TextError};
 
 use super::board::Kind;
 
@@ -13,8 +13,8 @@ pub const FAMILY: Family = Family {
     variants: &[],
     parameters: &[Parameter {
         name: "fischer",
-        values: "fischer=N, 0 to 959",
-        default: "the usual start",
+        kind: ParameterKind::Number { low: 0, high: FISCHER_STARTS - 1 },
+        omitted: Omitted::Described("the usual start"),
         meaning: "the start by its number in Scharnagl's list, where 518 is the usual one; \
                   castling is then written as king takes rook",
     }],
@@ -42,7 +42,7 @@ impl Parameters {
 
     /// Reads the arguments of a game's name; those left out have their defaults.
     pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
-        let number = spec.arguments(&FAMILY)?.number("fischer", 0..=FISCHER_STARTS - 1)?;
+        let number = spec.arguments(&FAMILY)?.given("fischer", Arguments::number)?;
         Ok(Parameters { fischer: number.map(|n| n as u16) })
     }
 

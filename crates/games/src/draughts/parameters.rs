@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use game::{Arguments, Family, Grid, Parameter, Preset, Spec, TextError};
+use game::{
+    Arguments, BoardSizes, Family, Keyword, Omitted, Parameter, ParameterKind, Preset, Spec,
+    TextError, keywords,
+};
 
 use super::board::Size;
 use super::draws::Draws;
@@ -46,72 +49,75 @@ pub const FAMILY: Family = Family {
     parameters: &[
         Parameter {
             name: "size",
-            values: "6x6, 8x8 or 10x10",
-            default: "the variant's",
+            kind: ParameterKind::Size(BoardSizes::Square(&[6, 8, 10])),
+            omitted: VARIANTS_OWN,
             meaning: "the board",
         },
         Parameter {
             name: "men",
-            values: "men=N, from 1 to one less than half the side",
-            default: "as many as fit with two rows left",
-            meaning: "rows of men at the start",
+            kind: ParameterKind::Number { low: 1, high: usual_men(Size::Ten) },
+            omitted: Omitted::Described("as many as fit with two rows left"),
+            meaning: "rows of men at the start, at most one less than half the side",
         },
         Parameter {
             name: "back",
-            values: "back or back=no",
-            default: "the variant's",
+            kind: ParameterKind::Switch,
+            omitted: VARIANTS_OWN,
             meaning: "men capture backwards too",
         },
         Parameter {
             name: "flying",
-            values: "flying or flying=no",
-            default: "the variant's",
+            kind: ParameterKind::Switch,
+            omitted: VARIANTS_OWN,
             meaning: "kings go any distance",
         },
         Parameter {
             name: "straight",
-            values: "straight or straight=no",
-            default: "no; yes in frisian",
+            kind: ParameterKind::Switch,
+            omitted: Omitted::Described("no; yes in frisian"),
             meaning: "captures go along rows and columns too",
         },
         Parameter {
             name: "shielded",
-            values: "shielded or shielded=no",
-            default: "no; yes in italian",
+            kind: ParameterKind::Switch,
+            omitted: Omitted::Described("no; yes in italian"),
             meaning: "men may not capture kings",
         },
         Parameter {
             name: "landing",
-            values: "landing=continue or landing=free",
-            default: "continue; free in polish",
+            kind: ParameterKind::Choice { words: &keywords(&LANDINGS) },
+            omitted: Omitted::Described("continue; free in polish"),
             meaning: "after a capture a flying king lands where it can go on, or where it likes",
         },
         Parameter {
             name: "majority",
-            values: "majority=none, quantity (the most pieces), quality (then the most kings), kings (the most \
-                     pieces if a king captures), king (with a king if one can), italian or frisian",
-            default: "the variant's",
+            kind: ParameterKind::Choice { words: &keywords(&MAJORITIES) },
+            omitted: VARIANTS_OWN,
             meaning: "which of several captures must be chosen",
         },
         Parameter {
             name: "promote",
-            values: "promote=end, pass or stop",
-            default: "the variant's",
-            meaning: "a man that reaches the last row in a capture becomes a king only if the capture ends \
-                      there, at once and goes on as a king, or at once and stops",
+            kind: ParameterKind::Choice { words: &keywords(&PROMOTIONS) },
+            omitted: VARIANTS_OWN,
+            meaning: "when a man that reaches the last row in a capture becomes a king",
         },
         Parameter {
             name: "restless",
-            values: "restless or restless=no",
-            default: "no; yes in frisian",
-            meaning: "a king of a player with men may not go more than three times in a row without capturing",
+            kind: ParameterKind::Switch,
+            omitted: Omitted::Described("no; yes in frisian"),
+            meaning: "a king of a player with men may not go more than three times in a row \
+                      without capturing",
         },
         Parameter {
             name: "draw",
-            values: "draw=none, or parts joined by +: N-moves (of each side) or N-plies without a capture or a \
-                     man's move, with -captureless behind it just without a capture; N-fold repetition; \
-                     international, russian, pool or frisian for their endings with few pieces",
-            default: "the variant's",
+            kind: ParameterKind::Text {
+                form: "none, or parts joined by +: N-moves (of each side) or N-plies without a \
+                       capture or a man's move, with -captureless behind it just without a \
+                       capture; N-fold repetition; international, russian, pool or frisian for \
+                       their endings with few pieces",
+                example: "40-moves+3-fold",
+            },
+            omitted: VARIANTS_OWN,
             meaning: "when the game is drawn",
         },
     ],
@@ -131,18 +137,23 @@ pub const FAMILY: Family = Family {
     ],
 };
 
-const LANDINGS: [(&str, Landing); 2] = [("continue", Landing::Continue), ("free", Landing::Free)];
-const MAJORITIES: [(&str, Majority); 7] = [
-    ("none", Majority::None),
-    ("quantity", Majority::Quantity),
-    ("quality", Majority::Quality),
-    ("kings", Majority::Kings),
-    ("king", Majority::King),
-    ("italian", Majority::Italian),
-    ("frisian", Majority::Frisian),
+const VARIANTS_OWN: Omitted = Omitted::Described("the variant's");
+const LANDINGS: [(Keyword, Landing); 2] =
+    [(Keyword::plain("continue"), Landing::Continue), (Keyword::plain("free"), Landing::Free)];
+const MAJORITIES: [(Keyword, Majority); 7] = [
+    (Keyword::plain("none"), Majority::None),
+    (Keyword::new("quantity", "the most pieces"), Majority::Quantity),
+    (Keyword::new("quality", "then the most kings"), Majority::Quality),
+    (Keyword::new("kings", "the most pieces if a king captures"), Majority::Kings),
+    (Keyword::new("king", "with a king if one can"), Majority::King),
+    (Keyword::plain("italian"), Majority::Italian),
+    (Keyword::plain("frisian"), Majority::Frisian),
 ];
-const PROMOTIONS: [(&str, Promotion); 3] =
-    [("end", Promotion::End), ("pass", Promotion::Pass), ("stop", Promotion::Stop)];
+const PROMOTIONS: [(Keyword, Promotion); 3] = [
+    (Keyword::new("end", "only if the capture ends there"), Promotion::End),
+    (Keyword::new("pass", "at once and goes on as a king"), Promotion::Pass),
+    (Keyword::new("stop", "at once and stops"), Promotion::Stop),
+];
 
 /// The parameters of one game of the family. Prints as the game's canonical name: the variant, and
 /// what differs from it.
@@ -158,10 +169,10 @@ impl Parameters {
     /// Reads the arguments of a game's name; those left out have their defaults.
     pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
         let arguments = spec.arguments(&FAMILY)?;
-        let variant = Variant::ALL[arguments.variant(&FAMILY)?.unwrap_or_default()];
+        let variant = Variant::ALL[arguments.variant()?.unwrap_or_default()];
         let mut parameters = Parameters::from(variant);
         let switches = &mut parameters.switches;
-        if let Some(size) = read_size(spec, &arguments)? {
+        if let Some(size) = arguments.given("size", read_size)? {
             switches.size = size;
             parameters.men = usual_men(size);
         }
@@ -172,15 +183,16 @@ impl Parameters {
             ("shielded", &mut switches.shielded),
             ("restless", &mut switches.restless),
         ] {
-            *switch = arguments.switch(key)?.unwrap_or(*switch);
+            *switch = arguments.given(key, Arguments::switch)?.unwrap_or(*switch);
         }
         choose(&arguments, "landing", &LANDINGS, &mut switches.landing)?;
         choose(&arguments, "majority", &MAJORITIES, &mut switches.majority)?;
         choose(&arguments, "promote", &PROMOTIONS, &mut switches.promotion)?;
         let most = usual_men(switches.size);
-        parameters.men = arguments.number("men", 1..=most)?.unwrap_or(parameters.men);
-        if let Some(text) = arguments.value("draw", "40-moves+3-fold")? {
-            parameters.draws = Draws::read(text).map_err(|why| spec.error(why))?;
+        let men = arguments.given("men", |a, key| a.number_up_to(key, most))?;
+        parameters.men = men.unwrap_or(parameters.men);
+        if let Some(text) = arguments.given("draw", |a, key| a.text(key).map(str::to_owned))? {
+            parameters.draws = Draws::read(&text).map_err(|why| spec.error(why))?;
         }
         Ok(parameters)
     }
@@ -268,41 +280,34 @@ impl fmt::Display for Parameters {
 }
 
 /// Two rows are left between the sides.
-fn usual_men(size: Size) -> usize {
+const fn usual_men(size: Size) -> usize {
     size.half() - 1
 }
 
-fn read_size(spec: &Spec, arguments: &Arguments<'_>) -> Result<Option<Size>, TextError> {
-    let Some(Grid { rows, columns }) = arguments.size(0..=usize::MAX)? else {
-        return Ok(None);
-    };
-    let size = Size::ALL.into_iter().find(|size| [rows, columns] == [size.side(); 2]);
-    let wrong = || spec.error(format!("boards are 6x6, 8x8 or 10x10, not {rows}x{columns}"));
-    size.map(Some).ok_or_else(wrong)
+fn read_size(arguments: &Arguments<'_>, _: &str) -> Result<Size, TextError> {
+    let side = arguments.size()?.rows;
+    Ok(Size::ALL.into_iter().find(|size| size.side() == side).expect("a declared size"))
 }
 
 fn choose<T: Copy>(
     arguments: &Arguments<'_>,
     key: &str,
-    words: &[(&str, T)],
+    words: &[(Keyword, T)],
     chosen: &mut T,
 ) -> Result<(), TextError> {
-    let names: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-    if let Some(i) = arguments.choice(key, &names)? {
-        *chosen = words[i].1;
-    }
+    *chosen = arguments.given(key, |a, key| a.choice(key, words))?.unwrap_or(*chosen);
     Ok(())
 }
 
 fn write_choice<T: Copy + PartialEq>(
     f: &mut fmt::Formatter<'_>,
     key: &str,
-    words: &[(&str, T)],
+    words: &[(Keyword, T)],
     usual: T,
     chosen: T,
 ) -> fmt::Result {
     match words.iter().find(|(_, value)| *value == chosen && chosen != usual) {
-        Some((word, _)) => write!(f, ",{key}={word}"),
+        Some((word, _)) => write!(f, ",{key}={}", word.name),
         None => Ok(()),
     }
 }

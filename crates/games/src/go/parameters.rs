@@ -2,14 +2,17 @@
 
 use std::fmt;
 
-use game::{Arguments, Family, Grid, Parameter, Preset, Spec, TextError, quote};
+use game::{
+    Arguments, BoardSizes, Family, Grid, Keyword, Omitted, Parameter, ParameterKind, Preset, Spec,
+    TextError, keywords,
+};
 
 use super::points::Points;
 
 /// The longest side of a board.
 const LONGEST: usize = 19;
 /// The largest komi, in points.
-const MOST_KOMI: i32 = 361;
+const MOST_KOMI: usize = 361;
 
 /// Everything there is to say about the family.
 pub const FAMILY: Family = Family {
@@ -19,41 +22,38 @@ pub const FAMILY: Family = Family {
     parameters: &[
         Parameter {
             name: "size",
-            values: "rows x columns, 1 to 19 each",
-            default: "7x7",
+            kind: ParameterKind::Size(BoardSizes::Between(1, LONGEST)),
+            omitted: Omitted::Value("7x7"),
             meaning: "the board",
         },
         Parameter {
             name: "ko",
-            values: "ko=positional, ko=situational or ko=basic",
-            default: "positional",
-            meaning: "no board may come back; none with the same side to move; or only no stone may \
-                      be retaken at once, and a board that comes back with the same side to move \
-                      ends the game at 0",
+            kind: ParameterKind::Choice { words: &keywords(&KOS) },
+            omitted: Omitted::Value("positional"),
+            meaning: "which boards may come back",
         },
         Parameter {
             name: "suicide",
-            values: "suicide=no or suicide=yes",
-            default: "no",
+            kind: ParameterKind::Switch,
+            omitted: Omitted::Value("no"),
             meaning: "whether a stone may take its own chain off the board",
         },
         Parameter {
             name: "scoring",
-            values: "scoring=area or scoring=territory",
-            default: "area",
-            meaning: "stones and surrounded points count, or surrounded points and prisoners",
+            kind: ParameterKind::Choice { words: &keywords(&SCORINGS) },
+            omitted: Omitted::Value("area"),
+            meaning: "what counts at the end",
         },
         Parameter {
             name: "dead",
-            values: "dead=playout or dead=stay, with scoring=territory",
-            default: "playout",
-            meaning: "which stones are dead at the end: those that random games from there capture, \
-                      or none",
+            kind: ParameterKind::Choice { words: &keywords(&DEADS) },
+            omitted: Omitted::Described("playout"),
+            meaning: "with scoring=territory: which stones are dead at the end",
         },
         Parameter {
             name: "komi",
-            values: "komi=N, -361 to 361, halves too",
-            default: "0",
+            kind: ParameterKind::Halves { most: MOST_KOMI },
+            omitted: Omitted::Value("0"),
             meaning: "points that White gets",
         },
     ],
@@ -88,8 +88,18 @@ pub enum Ko {
     Basic,
 }
 
-const KOS: [(&str, Ko); 3] =
-    [("positional", Ko::Positional), ("situational", Ko::Situational), ("basic", Ko::Basic)];
+const KOS: [(Keyword, Ko); 3] = [
+    (Keyword::new("positional", "none"), Ko::Positional),
+    (Keyword::new("situational", "none with the same side to move"), Ko::Situational),
+    (
+        Keyword::new(
+            "basic",
+            "any, but no stone may be retaken at once, and a board that comes back with the same \
+             side to move ends the game at 0",
+        ),
+        Ko::Basic,
+    ),
+];
 
 /// Whether a stone may take its own chain off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,7 +131,17 @@ pub enum Dead {
     Stay,
 }
 
-const DEADS: [(&str, Dead); 2] = [("playout", Dead::Playout), ("stay", Dead::Stay)];
+const SCORINGS: [(Keyword, Scoring); 2] = [
+    (Keyword::new("area", "stones and surrounded points"), Scoring::Area),
+    (
+        Keyword::new("territory", "surrounded points and prisoners"),
+        Scoring::Territory(Dead::Playout),
+    ),
+];
+const DEADS: [(Keyword, Dead); 2] = [
+    (Keyword::new("playout", "those that random games from there capture"), Dead::Playout),
+    (Keyword::new("stay", "none"), Dead::Stay),
+];
 
 /// Points that White gets, in halves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -131,26 +151,13 @@ impl Komi {
     /// `None` beyond 361 points.
     #[must_use]
     pub const fn from_halves(halves: i32) -> Option<Komi> {
-        if halves.abs() <= 2 * MOST_KOMI { Some(Komi(halves)) } else { None }
+        if halves.unsigned_abs() as usize <= 2 * MOST_KOMI { Some(Komi(halves)) } else { None }
     }
 
     /// In half points.
     #[must_use]
     pub fn halves(self) -> i32 {
         self.0
-    }
-
-    fn read(text: &str) -> Option<Komi> {
-        let (sign, number) = text.strip_prefix('-').map_or((1, text), |number| (-1, number));
-        let (whole, half) = match number.split_once('.') {
-            None => (number, 0),
-            Some((whole, "5")) => (whole, 1),
-            Some((whole, "0")) => (whole, 0),
-            Some(_) => return None,
-        };
-        let plain = (1..=3).contains(&whole.len()) && whole.bytes().all(|b| b.is_ascii_digit());
-        let whole: i32 = whole.parse().ok().filter(|_| plain)?;
-        Komi::from_halves(sign * (2 * whole + half))
     }
 }
 
@@ -207,23 +214,12 @@ impl Parameters {
     /// Reads the arguments of a game's name; those left out have their defaults.
     pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
         let arguments = spec.arguments(&FAMILY)?;
-        let size = arguments.size(1..=LONGEST)?.unwrap_or(Parameters::default().size);
-        let ko = arguments.choice("ko", &KOS.map(|(word, _)| word))?;
-        let suicide =
-            if arguments.switch("suicide")? == Some(true) { Suicide::Yes } else { Suicide::No };
-        let komi = match arguments.value("komi", "6.5")? {
-            None => Komi::default(),
-            Some(text) => Komi::read(text).ok_or_else(|| {
-                let right = format!("from -{MOST_KOMI} to {MOST_KOMI} in halves, as in 6.5");
-                spec.error(format!("komi is a number {right}, not {}", quote(text)))
-            })?,
-        };
         Ok(Parameters {
-            size,
-            ko: ko.map_or(Ko::default(), |i| KOS[i].1),
-            suicide,
+            size: arguments.size()?,
+            ko: arguments.choice("ko", &KOS)?,
+            suicide: if arguments.switch("suicide")? { Suicide::Yes } else { Suicide::No },
+            komi: Komi(arguments.halves("komi")?),
             scoring: read_scoring(spec, &arguments)?,
-            komi,
         })
     }
 
@@ -247,12 +243,12 @@ impl Parameters {
 }
 
 fn read_scoring(spec: &Spec, arguments: &Arguments<'_>) -> Result<Scoring, TextError> {
-    let scoring = arguments.choice("scoring", &["area", "territory"])?;
-    let dead = arguments.choice("dead", &DEADS.map(|(word, _)| word))?;
+    let scoring = arguments.choice("scoring", &SCORINGS)?;
+    let dead = arguments.given("dead", |a, key| a.choice(key, &DEADS))?;
     match (scoring, dead) {
-        (Some(1), dead) => Ok(Scoring::Territory(dead.map_or(Dead::default(), |i| DEADS[i].1))),
-        (_, None) => Ok(Scoring::Area),
-        (_, Some(_)) => Err(spec.error(
+        (Scoring::Territory(_), Some(dead)) => Ok(Scoring::Territory(dead)),
+        (scoring, None) => Ok(scoring),
+        (Scoring::Area, Some(_)) => Err(spec.error(
             "dead is asked for with scoring=territory only; with scoring=area all stones are alive",
         )),
     }

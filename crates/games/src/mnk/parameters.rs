@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use game::{Family, Grid, Parameter, Preset, Spec, Square, TextError, quote};
+use game::{
+    BoardSizes, Family, Keyword, Omitted, Parameter, ParameterKind, Preset, Spec, Square,
+    TextError, keywords,
+};
 
 use super::shape::{RunShape, Shape};
 
@@ -14,39 +17,46 @@ pub const FAMILY: Family = Family {
     parameters: &[
         Parameter {
             name: "size",
-            values: "MxN, M rows and N columns, 1x1 to 250x250",
-            default: "",
+            kind: ParameterKind::Size(BoardSizes::Between(1, MOST)),
+            omitted: Omitted::Refused(
+                "the size is missing; write rows x columns, as in mnk:3x3,k=3",
+            ),
             meaning: "the board",
         },
         Parameter {
             name: "k",
-            values: "k=N, 1 to 250",
-            default: "",
+            kind: NUMBER,
+            omitted: Omitted::Refused("k is missing: how many in a row win, as in mnk:3x3,k=3"),
             meaning: "so many in a row, column or diagonal win",
         },
-        Parameter { name: "p", values: "p=N, 1 to 250", default: "1", meaning: "stones in a turn" },
+        Parameter {
+            name: "p",
+            kind: NUMBER,
+            omitted: Omitted::Value("1"),
+            meaning: "stones in a turn",
+        },
         Parameter {
             name: "q",
-            values: "q=N, 1 to 250",
-            default: "1",
+            kind: NUMBER,
+            omitted: Omitted::Value("1"),
             meaning: "stones in the first player's first turn",
         },
         Parameter {
             name: "win",
-            values: "win=more or win=exact",
-            default: "more",
+            kind: ParameterKind::Choice { words: &keywords(&WINS) },
+            omitted: Omitted::Value("more"),
             meaning: "whether more than k in a row win too, or exactly k only",
         },
         Parameter {
             name: "gravity",
-            values: "a flag",
-            default: "off",
+            kind: ParameterKind::Flag,
+            omitted: Omitted::Described("off"),
             meaning: "a stone falls to the lowest empty square of its column",
         },
         Parameter {
             name: "holes",
-            values: "holes=SQUARE+SQUARE+…",
-            default: "none",
+            kind: ParameterKind::Squares,
+            omitted: Omitted::Described("none"),
             meaning: "squares that are not part of the board",
         },
     ],
@@ -72,7 +82,12 @@ pub const FAMILY: Family = Family {
     ],
 };
 
-const NUMBERS: std::ops::RangeInclusive<usize> = 1..=250;
+/// The largest of all numbers.
+const MOST: usize = 250;
+const NUMBER: ParameterKind = ParameterKind::Number { low: 1, high: MOST };
+/// Whether exactly k win.
+const WINS: [(Keyword, bool); 2] =
+    [(Keyword::plain("more"), false), (Keyword::plain("exact"), true)];
 
 /// The parameters of one line game. Prints as its spec, with defaults left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,25 +115,20 @@ impl Parameters {
     /// Reads and checks the arguments of a spec.
     pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
         let arguments = spec.arguments(&FAMILY)?;
-        let grid = arguments.size(NUMBERS)?.ok_or_else(|| {
-            spec.error("the size is missing; write rows x columns, as in mnk:3x3,k=3")
-        })?;
-        let k = arguments
-            .number("k", NUMBERS)?
-            .ok_or_else(|| spec.error("k is missing: how many in a row win, as in mnk:3x3,k=3"))?;
+        let grid = arguments.size()?;
         let shape = RunShape {
             rows: grid.rows,
             columns: grid.columns,
-            k,
-            p: arguments.number("p", NUMBERS)?.unwrap_or(1),
-            q: arguments.number("q", NUMBERS)?.unwrap_or(1),
-            exact: arguments.choice("win", &["more", "exact"])? == Some(1),
+            k: arguments.number("k")?,
+            p: arguments.number("p")?,
+            q: arguments.number("q")?,
+            exact: arguments.choice("win", &WINS)?,
             gravity: arguments.flag("gravity")?,
         };
-        let holes = match arguments.value("holes", "b2+c3")? {
-            Some(text) => read_holes(grid, text).map_err(|why| spec.error(why))?,
-            None => Vec::new(),
-        };
+        let holes = arguments.squares("holes", grid)?;
+        if holes.len() == grid.squares() {
+            return Err(spec.error("holes: every square is a hole; leave at least one to play on"));
+        }
         Ok(Parameters { shape, holes })
     }
 
@@ -161,22 +171,6 @@ impl Parameters {
     }
 }
 
-fn read_holes(grid: Grid, text: &str) -> Result<Vec<Square>, String> {
-    let mut is_hole = vec![false; grid.squares()];
-    for name in text.split('+') {
-        let square =
-            grid.read(name).map_err(|e| format!("holes: {} is {}", quote(name), e.why()))?;
-        if std::mem::replace(&mut is_hole[grid.index(square)], true) {
-            let name = grid.name(square);
-            return Err(format!("holes: {name} is given twice; once is right"));
-        }
-    }
-    if is_hole.iter().all(|&hole| hole) {
-        return Err("holes: every square is a hole; leave at least one to play on".to_owned());
-    }
-    Ok(grid.iter().filter(|&s| is_hole[grid.index(s)]).collect())
-}
-
 impl fmt::Display for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RunShape { rows, columns, k, p, q, exact, gravity } = self.shape;
@@ -204,6 +198,8 @@ impl fmt::Display for Parameters {
 
 #[cfg(test)]
 mod tests {
+    use game::quote;
+
     use super::*;
 
     fn read(text: &str) -> Result<Parameters, TextError> {

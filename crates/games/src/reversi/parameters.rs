@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use game::{Family, Grid, Parameter, Preset, Spec, TextError};
+use game::{
+    BoardSizes, Family, Grid, Keyword, Omitted, Parameter, ParameterKind, Preset, Spec, TextError,
+    keywords,
+};
 
 /// Everything there is to say about the family.
 pub const FAMILY: Family = Family {
@@ -12,14 +15,14 @@ pub const FAMILY: Family = Family {
     parameters: &[
         Parameter {
             name: "size",
-            values: "rows x columns, each 4, 6 or 8",
-            default: "8x8",
+            kind: ParameterKind::Size(BoardSizes::Each(&[4, 6, 8])),
+            omitted: Omitted::Value("8x8"),
             meaning: "the board",
         },
         Parameter {
             name: "start",
-            values: "start=cross or start=parallel",
-            default: "cross",
+            kind: ParameterKind::Choice { words: &keywords(&STARTS) },
+            omitted: Omitted::Value("cross"),
             meaning: "the four discs at the start: each colour on a diagonal or on a row",
         },
     ],
@@ -31,7 +34,8 @@ pub const FAMILY: Family = Family {
     }],
 };
 
-const STARTS: [(&str, Start); 2] = [("cross", Start::Cross), ("parallel", Start::Parallel)];
+const STARTS: [(Keyword, Start); 2] =
+    [(Keyword::plain("cross"), Start::Cross), (Keyword::plain("parallel"), Start::Parallel)];
 
 /// The four discs in the centre at the start. Black moves first in either.
 ///
@@ -72,14 +76,7 @@ impl Parameters {
     /// Reads the arguments of a game's name; those left out have their defaults.
     pub fn from_spec(spec: &Spec) -> Result<Parameters, TextError> {
         let arguments = spec.arguments(&FAMILY)?;
-        let usual = Parameters::default();
-        let size = arguments.size(0..=usize::MAX)?.unwrap_or(usual.size);
-        let start = arguments.choice("start", &STARTS.map(|(word, _)| word))?;
-        let start = start.map_or(usual.start, |i| STARTS[i].1);
-        Parameters::new(size, start).ok_or_else(|| {
-            let Grid { rows, columns } = size;
-            spec.error(format!("the sides of a board are 4, 6 or 8, not {rows}x{columns}"))
-        })
+        Ok(Parameters { size: arguments.size()?, start: arguments.choice("start", &STARTS)? })
     }
 
     /// Rows and columns.

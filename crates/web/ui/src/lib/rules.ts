@@ -1,6 +1,6 @@
 /** What can be set up: games to choose from, and how a parameter is asked for. */
 
-import type { Family, Parameter } from "./types";
+import type { Family, Keyword, Kind, Parameter } from "./types";
 
 /** The well-known games of a family, best known first; each name is a game as the server reads it. */
 export function choices(family: Family): { name: string; summary: string }[] {
@@ -14,33 +14,36 @@ export function choices(family: Family): { name: string; summary: string }[] {
   return [...presets, ...variants, ...(more[family.name] ?? [])];
 }
 
-export type Field =
-  | { kind: "text"; name: string }
-  | { kind: "flag"; name: string }
-  | { kind: "one"; name: string; options: string[] };
-
-/** How a parameter is asked for, read from how people write its values. */
-export function fieldOf({ name, values }: Parameter): Field {
-  const flag = new RegExp(`^(a flag|${name} or ${name}=no)`);
-  if (flag.test(values)) return { kind: "flag", name };
-  const named = [...values.matchAll(new RegExp(`\\b${name}=([a-z]+)`, "g"))].map((found) => found[1] ?? "");
-  const plain = values.replace(/\s*\([^)]*\)/g, "");
-  const listed = new RegExp(`^${name}=([a-z]+(?:, [a-z]+)* or [a-z]+)$`).exec(plain)?.[1];
-  if (listed) return { kind: "one", name, options: listed.split(/, | or /) };
-  const free = /N|\+|SQUARE|joined/.test(values);
-  if (named.length > 1 && !free) {
-    return { kind: "one", name, options: named };
+/** The words to choose from, where there are no others; where a word says nothing of itself, the page has a sign for it. */
+export function optionsOf(kind: Kind): (Keyword & { sign?: string })[] | null {
+  const yes = { name: "yes", meaning: "", sign: "✓" };
+  switch (kind.type) {
+    case "choice":
+      return kind.words;
+    case "switch":
+      return [yes, { name: "no", meaning: "", sign: "✗" }];
+    case "flag":
+      return [yes];
+    default:
+      return null;
   }
-  return { kind: "text", name };
+}
+
+/** Sizes to propose, where only some sides are allowed. */
+export function sizesOf(kind: Kind): string[] {
+  if (kind.type !== "size" || kind.sides === null) return [];
+  const { sides, square } = kind;
+  return sides.flatMap((rows) => (square ? [rows] : sides).map((columns) => `${rows}x${columns}`));
 }
 
 /** The name of a game with these arguments on top. */
-export function specOf(game: string, values: Record<string, string>): string {
-  const given = Object.entries(values).filter(([, value]) => value.trim() !== "");
-  if (given.length === 0) return game;
-  const texts = given.map(([name, value]) => {
-    if (name === "size") return value.trim();
-    return value === "yes" ? name : `${name}=${value.trim()}`;
+export function specOf(game: string, values: Record<string, string>, parameters: Parameter[]): string {
+  const texts = parameters.flatMap(({ name, kind }) => {
+    const value = values[name]?.trim() ?? "";
+    if (value === "") return [];
+    if (kind.type === "size") return [value];
+    const alone = value === "yes" && (kind.type === "switch" || kind.type === "flag");
+    return [alone ? name : `${name}=${value}`];
   });
-  return `${game}${game.includes(":") ? "," : ":"}${texts.join(",")}`;
+  return texts.length === 0 ? game : `${game}${game.includes(":") ? "," : ":"}${texts.join(",")}`;
 }

@@ -7,8 +7,26 @@ export interface Named {
   summary: string;
 }
 
+/** A word that a parameter may be; its meaning may be empty. */
+export interface Keyword {
+  name: string;
+  meaning: string;
+}
+
+/** What a parameter may be. */
+export type Kind =
+  /** Sides from low to high, or each one of `sides`. */
+  | { type: "size"; low: number; high: number; sides: number[] | null; square: boolean }
+  | { type: "number"; low: number; high: number; step: number }
+  | { type: "choice"; words: Keyword[] }
+  | { type: "switch" }
+  | { type: "flag" }
+  | { type: "squares" }
+  | { type: "text"; example: string };
+
 export interface Parameter {
   name: string;
+  kind: Kind;
   values: string;
   default: string | null;
   meaning: string;

@@ -1,0 +1,262 @@
+//! Families as JSON: one form for the command line and the web table.
+
+use game::{BoardSizes, Family, Keyword, Parameter, ParameterKind};
+use serde::Serialize;
+
+/// All that a family declares about its games.
+#[derive(Debug, Serialize)]
+pub struct FamilyEntry {
+    /// The word before the colon.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub summary: &'static str,
+    /// Named sets of rules.
+    pub variants: Vec<VariantEntry>,
+    /// What else may stand after the colon.
+    pub parameters: Vec<ParameterEntry>,
+    /// Shorter names for well-known games.
+    pub presets: Vec<PresetEntry>,
+}
+
+/// A named set of rules.
+#[derive(Debug, Serialize)]
+pub struct VariantEntry {
+    /// The word.
+    pub name: &'static str,
+    /// One line on what it is.
+    pub summary: &'static str,
+}
+
+/// An argument.
+#[derive(Debug, Serialize)]
+pub struct ParameterEntry {
+    /// The key or flag; `size` for `rows x columns`.
+    pub name: &'static str,
+    /// What it may be, as data.
+    pub kind: KindEntry,
+    /// What it may be, as people write it.
+    pub values: String,
+    /// What it is if it is left out; null where it must be given.
+    pub default: Option<&'static str>,
+    /// One line on what it does.
+    pub meaning: &'static str,
+}
+
+/// What an argument may be; `type` says which.
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum KindEntry {
+    /// `rows x columns`.
+    Size(SizesEntry),
+    /// A number from `low` to `high` in steps.
+    Number {
+        /// The lowest.
+        low: i64,
+        /// The highest.
+        high: i64,
+        /// 1, or 0.5 where halves count.
+        step: f64,
+    },
+    /// One of several words.
+    Choice {
+        /// The words.
+        words: Vec<KeywordEntry>,
+    },
+    /// Yes or no.
+    Switch,
+    /// A word that stands there or not.
+    Flag,
+    /// Squares joined by `+`.
+    Squares,
+    /// Any other text.
+    Text {
+        /// One that is right.
+        example: &'static str,
+    },
+}
+
+/// The boards that there are: sides from `low` to `high`, or each one of `sides`.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct SizesEntry {
+    /// The shortest side.
+    pub low: usize,
+    /// The longest side.
+    pub high: usize,
+    /// All sides that there are, where some between are left out.
+    pub sides: Option<&'static [usize]>,
+    /// Whether there are as many rows as columns.
+    pub square: bool,
+}
+
+/// A word that an argument may be.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct KeywordEntry {
+    /// The word.
+    pub name: &'static str,
+    /// A few words on what it does; empty where the parameter's meaning says it.
+    pub meaning: &'static str,
+}
+
+/// A shorter name for a game.
+#[derive(Debug, Serialize)]
+pub struct PresetEntry {
+    /// The short name.
+    pub name: &'static str,
+    /// What it stands for.
+    pub spec: &'static str,
+    /// One line on what it is.
+    pub summary: &'static str,
+}
+
+impl From<&'static Family> for FamilyEntry {
+    fn from(family: &'static Family) -> FamilyEntry {
+        let variant = |v: &game::Variant| VariantEntry { name: v.name, summary: v.summary };
+        let preset =
+            |p: &game::Preset| PresetEntry { name: p.name, spec: p.spec, summary: p.summary };
+        FamilyEntry {
+            name: family.name,
+            summary: family.summary,
+            variants: family.variants.iter().map(variant).collect(),
+            parameters: family.parameters.iter().map(ParameterEntry::from).collect(),
+            presets: family.presets.iter().map(preset).collect(),
+        }
+    }
+}
+
+impl From<&Parameter> for ParameterEntry {
+    fn from(parameter: &Parameter) -> ParameterEntry {
+        ParameterEntry {
+            name: parameter.name,
+            kind: parameter.kind.into(),
+            values: parameter.values(),
+            default: parameter.default(),
+            meaning: parameter.meaning,
+        }
+    }
+}
+
+impl From<ParameterKind> for KindEntry {
+    fn from(kind: ParameterKind) -> KindEntry {
+        match kind {
+            ParameterKind::Size(sizes) => KindEntry::Size(sizes.into()),
+            ParameterKind::Number { low, high } => {
+                KindEntry::Number { low: low as i64, high: high as i64, step: 1.0 }
+            }
+            ParameterKind::Halves { most } => {
+                KindEntry::Number { low: -(most as i64), high: most as i64, step: 0.5 }
+            }
+            ParameterKind::Choice { words } => {
+                let entry = |w: &Keyword| KeywordEntry { name: w.name, meaning: w.meaning };
+                KindEntry::Choice { words: words.iter().map(entry).collect() }
+            }
+            ParameterKind::Switch => KindEntry::Switch,
+            ParameterKind::Flag => KindEntry::Flag,
+            ParameterKind::Squares => KindEntry::Squares,
+            ParameterKind::Text { example, .. } => KindEntry::Text { example },
+        }
+    }
+}
+
+impl From<BoardSizes> for SizesEntry {
+    fn from(sizes: BoardSizes) -> SizesEntry {
+        let listed = |sides: &'static [usize], square| SizesEntry {
+            low: sides.iter().copied().min().unwrap_or_default(),
+            high: sides.iter().copied().max().unwrap_or_default(),
+            sides: Some(sides),
+            square,
+        };
+        match sizes {
+            BoardSizes::Between(low, high) => SizesEntry { low, high, sides: None, square: false },
+            BoardSizes::Each(sides) => listed(sides, false),
+            BoardSizes::Square(sides) => listed(sides, true),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use game::{Omitted, Spec};
+
+    use super::*;
+    use crate::{families, open};
+
+    /// A value that is right for the parameter, as it stands after the colon.
+    fn argument(parameter: &Parameter, value: &str) -> String {
+        match parameter.kind {
+            ParameterKind::Size(_) => value.to_owned(),
+            _ => format!("{}={value}", parameter.name),
+        }
+    }
+
+    #[test]
+    fn declared_defaults_are_what_leaving_out_means() {
+        let mut seen = 0;
+        for family in families() {
+            // Any game of the family, with nothing but what must be given.
+            let start = family.presets.first().map_or(family.name, |preset| preset.spec);
+            let start = Spec::parse(start).unwrap();
+            for parameter in family.parameters {
+                let Omitted::Value(value) = parameter.omitted else { continue };
+                if start.value(parameter.name).is_some() {
+                    continue;
+                }
+                let changed = start.changed(&argument(parameter, value)).unwrap();
+                assert_eq!(
+                    open(&changed).unwrap().spec(),
+                    open(&start.to_string()).unwrap().spec()
+                );
+                seen += 1;
+            }
+        }
+        assert!(seen >= 7);
+    }
+
+    /// Whatever stands in the list is understood, and what lies just outside is not.
+    #[test]
+    fn declared_kinds_are_what_is_read() {
+        for family in families() {
+            let start = family.presets.first().map_or(family.name, |preset| preset.spec);
+            let start = Spec::parse(start).unwrap();
+            let opens = |parameter, value: &str| {
+                open(&start.changed(&argument(parameter, value)).unwrap()).is_ok()
+            };
+            for parameter in family.parameters {
+                let (right, wrong): (Vec<String>, Vec<String>) = match parameter.kind {
+                    ParameterKind::Size(sizes) => {
+                        let entry = SizesEntry::from(sizes);
+                        let size = |side| format!("{side}x{side}");
+                        (
+                            vec![size(entry.low), size(entry.high)],
+                            vec![size(entry.low - 1), size(entry.high + 1), "x".to_owned()],
+                        )
+                    }
+                    ParameterKind::Number { low, high } => {
+                        (vec![low.to_string()], vec![(high + 1).to_string(), "-1".to_owned()])
+                    }
+                    ParameterKind::Halves { most } => (
+                        vec![most.to_string(), format!("-{most}"), "0.5".to_owned()],
+                        vec![format!("{most}.5"), "0.25".to_owned()],
+                    ),
+                    ParameterKind::Choice { words } => {
+                        (words.iter().map(|w| w.name.to_owned()).collect(), vec!["?".to_owned()])
+                    }
+                    ParameterKind::Switch => {
+                        (vec!["yes".to_owned(), "no".to_owned()], vec!["?".to_owned()])
+                    }
+                    ParameterKind::Flag => (Vec::new(), vec!["yes".to_owned()]),
+                    ParameterKind::Squares | ParameterKind::Text { .. } => {
+                        (vec![parameter.kind.example().to_owned()], vec!["?".to_owned()])
+                    }
+                };
+                // Which stones are dead is asked for with one way of scoring only.
+                let right = right.iter().filter(|_| parameter.name != "dead");
+                for value in right {
+                    assert!(opens(parameter, value), "{} {value}", parameter.name);
+                }
+                for value in wrong {
+                    assert!(!opens(parameter, &value), "{} {value}", parameter.name);
+                }
+            }
+        }
+    }
+}
