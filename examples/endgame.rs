@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}\n", game.diagram(&position, None));
 
     let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
-    for &algorithm in Algorithm::ALL {
+    for algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
         let settings = Settings { algorithm, ..Settings::exhaustive() };
         let report = search(

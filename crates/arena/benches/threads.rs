@@ -26,10 +26,11 @@ struct Measured {
 }
 
 fn measure(game: &str, plies: usize, depth: Option<u32>, seed: u64, threads: usize) -> Measured {
-    let mut bench = catalog::open(game).unwrap();
+    let opened = catalog::open(game).unwrap();
+    let mut bench = opened.session();
     arena::opening(&mut *bench, plies, seed);
     let time = depth.is_none().then(|| Duration::from_secs(1));
-    let algorithm = bench.usual_algorithm();
+    let algorithm = opened.facts().algorithm;
     let limits = Limits { depth, time, ..Limits::default() };
     let settings = Settings { algorithm, limits, threads, ..Settings::default() };
     debug_assert_eq!(depth.is_none(), algorithm == Algorithm::MonteCarlo);

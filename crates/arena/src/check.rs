@@ -1,10 +1,11 @@
 //! Whether an engine keeps to its protocol.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use catalog::Workbench;
+use compiled::CompiledGame;
 use game::{Side, mix};
-use play::{Clock, Limits, Player, Stop, Task};
+use play::{Clock, Limits, Player, Session, Stop, Task};
 use protocols::{Engine, Setup};
 
 use crate::game::{End, Terms, play};
@@ -56,19 +57,19 @@ pub fn check(setup: &Setup, spec: &str, games: usize, told: &mut dyn FnMut(&Find
     all_fine
 }
 
-fn open(spec: &str) -> Result<Box<dyn Workbench>, String> {
+fn open(spec: &str) -> Result<Arc<dyn CompiledGame>, String> {
     catalog::open(spec).map_err(|e| format!("game {e}"))
 }
 
-fn started(setup: &Setup, bench: &dyn Workbench) -> Result<Engine, String> {
+fn started(setup: &Setup, session: &dyn Session) -> Result<Engine, String> {
     let mut engine = Engine::new(setup.clone());
-    engine.start(bench).map_err(|fault| fault.to_string())?;
+    engine.start(session).map_err(|fault| fault.to_string())?;
     Ok(engine)
 }
 
 fn greets(setup: &Setup, spec: &str) -> Result<String, String> {
     let start = Instant::now();
-    started(setup, &*open(spec)?)?;
+    started(setup, &*open(spec)?.session())?;
     Ok(format!("after {:.2} s", start.elapsed().as_secs_f64()))
 }
 
@@ -80,13 +81,13 @@ fn timed(time: Duration) -> Task {
 fn in_time(setup: &Setup, spec: &str) -> Result<String, String> {
     let time = Duration::from_millis(200);
     let mut longest = Duration::ZERO;
-    let mut bench = open(spec)?;
-    let mut engine = started(setup, &*bench)?;
+    let mut session = open(spec)?.session();
+    let mut engine = started(setup, &*session)?;
     for seed in 0..3 {
-        while bench.undo() {}
-        opening(&mut *bench, 4, seed);
+        while session.undo() {}
+        opening(&mut *session, 4, seed);
         let start = Instant::now();
-        engine.choose(&*bench, &timed(time), &Stop::new(), &mut |_| {})?;
+        engine.choose(&*session, &timed(time), &Stop::new(), &mut |_| {})?;
         longest = longest.max(start.elapsed());
     }
     let said = format!("{:.2} s of {:.2} s", longest.as_secs_f64(), time.as_secs_f64());
@@ -100,19 +101,24 @@ fn plays(setup: &Setup, spec: &str, games: usize) -> Result<String, String> {
     let mut engine = Engine::new(setup.clone());
     let mut plies = 0;
     for number in 0..games {
-        let mut bench = open(spec)?;
-        opening(&mut *bench, number % 4, number as u64);
+        let game = open(spec)?;
+        let mut session = game.session();
+        opening(&mut *session, number % 4, number as u64);
         let mut other =
-            bench.player(&"random".parse().map_err(|_| "no bot")?, mix(number as u64))?;
+            game.player(&"random".parse().map_err(|_| "no bot")?, mix(number as u64))?;
         let side = if number % 2 == 0 { Side::First } else { Side::Second };
         let players: [&mut dyn Player; 2] = match side {
             Side::First => [&mut engine, &mut *other],
             Side::Second => [&mut *other, &mut engine],
         };
-        let finished = play(&mut *bench, players, &terms, &Stop::new());
-        plies += bench.played().len();
+        let finished = play(&mut *session, players, &terms, &Stop::new());
+        plies += session.played().len();
         if let End::Forfeit(what) = finished.end {
-            return Err(format!("game {}: {what}, after {}", number + 1, bench.played().join(" ")));
+            return Err(format!(
+                "game {}: {what}, after {}",
+                number + 1,
+                session.played().join(" ")
+            ));
         }
     }
     Ok(format!("{games} games, {plies} plies"))
@@ -123,10 +129,11 @@ fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {
         Clock { left: Duration::from_secs(2), increment: Duration::from_millis(20), moves: None };
     let limits = Some(Limits { clock: Some(clock), ..Limits::default() });
     let terms = Terms { limits: [limits, None], grace: LATE, ..Terms::default() };
-    let mut bench = open(spec)?;
+    let game = open(spec)?;
+    let mut session = game.session();
     let mut engine = Engine::new(setup.clone());
-    let mut other = bench.player(&"random".parse().map_err(|_| "no bot")?, 1)?;
-    let finished = play(&mut *bench, [&mut engine, &mut *other], &terms, &Stop::new());
+    let mut other = game.player(&"random".parse().map_err(|_| "no bot")?, 1)?;
+    let finished = play(&mut *session, [&mut engine, &mut *other], &terms, &Stop::new());
     match finished.end {
         End::Forfeit(what) => Err(what),
         _ => {
@@ -137,8 +144,8 @@ fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {
 }
 
 fn stops(setup: &Setup, spec: &str) -> Result<String, String> {
-    let bench = open(spec)?;
-    let mut engine = started(setup, &*bench)?;
+    let session = open(spec)?.session();
+    let mut engine = started(setup, &*session)?;
     let stop = Stop::new();
     let told = stop.clone();
     let teller = std::thread::spawn(move || {
@@ -146,7 +153,7 @@ fn stops(setup: &Setup, spec: &str) -> Result<String, String> {
         told.stop();
         Instant::now()
     });
-    let chosen = engine.choose(&*bench, &timed(Duration::from_secs(30)), &stop, &mut |_| {});
+    let chosen = engine.choose(&*session, &timed(Duration::from_secs(30)), &stop, &mut |_| {});
     let answered = Instant::now();
     let told = teller.join().map_err(|_| "nobody said stop")?;
     chosen?;
@@ -156,17 +163,17 @@ fn stops(setup: &Setup, spec: &str) -> Result<String, String> {
 }
 
 fn gets_over_nonsense(setup: &Setup, spec: &str) -> Result<String, String> {
-    let bench = open(spec)?;
-    let mut engine = started(setup, &*bench)?;
+    let session = open(spec)?.session();
+    let mut engine = started(setup, &*session)?;
     for line in NONSENSE {
         engine.say_anything(line).map_err(|fault| fault.to_string())?;
     }
-    engine.choose(&*bench, &timed(Duration::from_millis(100)), &Stop::new(), &mut |_| {})?;
+    engine.choose(&*session, &timed(Duration::from_millis(100)), &Stop::new(), &mut |_| {})?;
     Ok("and plays on".to_owned())
 }
 
 fn leaves(setup: &Setup, spec: &str, way: fn(Engine) -> bool) -> Result<String, String> {
-    match way(started(setup, &*open(spec)?)?) {
+    match way(started(setup, &*open(spec)?.session())?) {
         true => Ok("at once".to_owned()),
         false => Err("it had to be ended".to_owned()),
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use catalog::Workbench;
+use compiled::CompiledGame;
 use game::{Meaning, Side, mix};
 use play::record::Record;
 use play::{Limits, Player, Stop};
@@ -146,15 +146,17 @@ impl Contest {
 
     /// Complains before the first game rather than after it: also about an engine that cannot be started.
     fn try_out(&self) -> Result<(), String> {
-        let mut bench = self.open()?;
-        self.openings.set_up(&mut *bench, self.seed, 0).map_err(|e| format!("opening {e}"))?;
+        let game = self.open()?;
+        let mut session = game.session();
+        let openings = &self.openings;
+        openings.set_up(&*game, &mut *session, self.seed, 0).map_err(|e| format!("opening {e}"))?;
         for contestant in &self.contestants {
-            contestant.try_out(&*bench)?;
+            contestant.try_out(&*game, &*session)?;
         }
         Ok(())
     }
 
-    fn open(&self) -> Result<Box<dyn Workbench>, String> {
+    fn open(&self) -> Result<Arc<dyn CompiledGame>, String> {
         catalog::open(&self.game).map_err(|e| format!("game {e}"))
     }
 
@@ -185,9 +187,13 @@ impl Contest {
         kept: &mut Kept,
         stop: &Stop,
     ) -> Result<PlayedGame, String> {
-        let mut bench = self.open()?;
-        self.openings.set_up(&mut *bench, self.seed, pair).map_err(|e| format!("opening {e}"))?;
-        let before = bench.played().len();
+        let game = self.open()?;
+        let mut session = game.session();
+        let openings = &self.openings;
+        openings
+            .set_up(&*game, &mut *session, self.seed, pair)
+            .map_err(|e| format!("opening {e}"))?;
+        let before = session.plies();
         // Both games draw alike: a bot that plays itself plays the same game twice.
         let drawn = mix(self.seed.wrapping_add(mix(pair)));
         let who = |of: Side| usize::from(of != side);
@@ -195,7 +201,7 @@ impl Contest {
             if seat.is_none() || !self.contestants[i].stays() {
                 let of = if i == 0 { side } else { side.other() };
                 let seed = mix(drawn ^ (1 + of.index() as u64));
-                *seat = Some(self.contestants[i].player(&*bench, seed)?);
+                *seat = Some(self.contestants[i].player(&*game, seed)?);
             }
         }
         let [Some(judged), Some(measure)] = kept else { return Err("a seat is empty".to_owned()) };
@@ -209,9 +215,9 @@ impl Contest {
             grace: self.grace,
             adjudication: self.adjudication,
         };
-        let finished = play(&mut *bench, players, &terms, stop);
-        let mut record = bench.record();
-        self.describe(&mut record, &*bench, side, &finished, before);
+        let finished = play(&mut *session, players, &terms, stop);
+        let mut record = session.record();
+        self.describe(&mut record, game.facts().colours, side, &finished, before);
         Ok(PlayedGame { side, finished, record })
     }
 
@@ -229,13 +235,12 @@ impl Contest {
     fn describe(
         &self,
         record: &mut Record,
-        bench: &dyn Workbench,
+        colours: [&str; 2],
         side: Side,
         finished: &Finished,
         before: usize,
     ) {
         let names = self.contestants.each_ref().map(ToString::to_string);
-        let colours = bench.colours();
         for of in [Side::First, Side::Second] {
             let name = names[usize::from(of != side)].clone();
             record.tags.push((colours[of.index()].to_owned(), name));

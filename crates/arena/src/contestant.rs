@@ -17,10 +17,9 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use catalog::bots::Way;
-use catalog::{Bot, Workbench};
+use compiled::CompiledGame;
 use game::TextError;
-use play::{Limits, Player};
+use play::{BotSpec, Limits, Player, Session, Way};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
 use crate::book::{Book, Booked};
@@ -40,7 +39,7 @@ pub struct Contestant {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// One of ours.
-    Bot(Bot),
+    Bot(BotSpec),
     /// A program that speaks a protocol.
     Engine(Box<Foreign>),
 }
@@ -90,15 +89,16 @@ impl Contestant {
     ///
     /// # Errors
     /// In one line, if this game has no such bot, or the engine does not start or play it.
-    pub fn try_out(&self, bench: &dyn Workbench) -> Result<(), String> {
-        if let Some(book) = self.book.as_ref().filter(|book| book.game() != bench.spec()) {
-            return Err(format!("the book is for {}, not {}", book.game(), bench.spec()));
+    pub fn try_out(&self, game: &dyn CompiledGame, session: &dyn Session) -> Result<(), String> {
+        let spec = &game.facts().spec;
+        if let Some(book) = self.book.as_ref().filter(|book| book.game() != spec) {
+            return Err(format!("the book is for {}, not {spec}", book.game()));
         }
         match &self.kind {
-            Kind::Bot(bot) => bench.player(bot, 0).map(drop),
+            Kind::Bot(bot) => game.player(bot, 0).map(drop),
             Kind::Engine(engine) => {
                 let mut started = Engine::new(engine.setup.clone());
-                started.prepare(bench).map_err(|fault| format!("{}: {fault}", engine.name))
+                started.prepare(session).map_err(|fault| format!("{}: {fault}", engine.name))
             }
         }
     }
@@ -107,9 +107,9 @@ impl Contestant {
     ///
     /// # Errors
     /// If this game has no such bot, or the engine's protocol cannot be driven.
-    pub fn player(&self, bench: &dyn Workbench, seed: u64) -> Result<Box<dyn Player>, String> {
+    pub fn player(&self, game: &dyn CompiledGame, seed: u64) -> Result<Box<dyn Player>, String> {
         let player: Box<dyn Player> = match &self.kind {
-            Kind::Bot(bot) => bench.player(bot, seed)?,
+            Kind::Bot(bot) => game.player(bot, seed)?,
             Kind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())),
         };
         Ok(match &self.book {
@@ -119,8 +119,8 @@ impl Contestant {
     }
 }
 
-impl From<Bot> for Contestant {
-    fn from(bot: Bot) -> Contestant {
+impl From<BotSpec> for Contestant {
+    fn from(bot: BotSpec) -> Contestant {
         Contestant { text: bot.to_string(), kind: Kind::Bot(bot), book: None }
     }
 }
@@ -143,7 +143,7 @@ impl FromStr for Contestant {
             None => {
                 let (book, parts) = take_book(text.split(',').map(str::to_owned).collect());
                 let bot = match book.is_some() && parts.is_empty() {
-                    true => Bot::default(),
+                    true => BotSpec::default(),
                     false => parts.join(",").parse()?,
                 };
                 (Kind::Bot(bot), book)
@@ -195,7 +195,7 @@ impl Foreign {
         }
         let limits = match limits.is_empty() {
             true => None,
-            false => Some(limits_of(&limits.join(","))?),
+            false => Some(BotSpec::read_limits(&limits.join(","))?),
         };
         let mut command = command.into_iter();
         let program = command.next().filter(|program| !program.is_empty());
@@ -205,20 +205,6 @@ impl Foreign {
         let setup = Setup { protocol, program, options, patience: Patience::default() };
         Ok(Foreign { setup, limits, name: name.unwrap_or(short) })
     }
-}
-
-/// Limits alone, as in `clock=2+0.02` or `nodes=1000,depth=9`.
-///
-/// # Errors
-/// Says what would be right.
-pub fn limits_of(text: &str) -> Result<Limits, String> {
-    let bot = text.parse::<Bot>().ok();
-    let limits = bot.as_ref().map(|bot| bot.limits).filter(|&limits| limits != Limits::default());
-    // Whoever says more than limits describes a bot.
-    let alone = limits.filter(|&limits| bot == Some(Bot { limits, ..Bot::default() }));
-    alone.ok_or_else(|| {
-        "limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".to_owned()
-    })
 }
 
 /// The words of a command line. Where it begins with the path of a file, that is its first word,

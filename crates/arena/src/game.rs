@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use catalog::Workbench;
 use game::Side;
-use play::{Analysis, Choice, Clock, Limits, Outcome, Player, Stop, Task, Turn};
+use play::{Analysis, Choice, Clock, Limits, Outcome, Player, Session, Stop, Task, Turn};
 
 use crate::adjudication::{Adjudication, Watcher};
 
@@ -64,7 +63,7 @@ pub enum End {
 
 /// Plays a game from where it is to its end. Each side's player sees the game itself and nothing of the other.
 pub fn play(
-    bench: &mut dyn Workbench,
+    session: &mut dyn Session,
     mut players: [&mut dyn Player; 2],
     terms: &Terms,
     stop: &Stop,
@@ -72,7 +71,7 @@ pub fn play(
     let clocks = terms.limits.map(|limits| limits.and_then(|limits| limits.clock));
     let watcher = Watcher::new(terms.adjudication);
     let mut referee = Referee { terms, clocks, watcher, thoughts: Vec::new() };
-    let (winner, end) = referee.follow(bench, &mut players, stop);
+    let (winner, end) = referee.follow(session, &mut players, stop);
     Finished { winner, end, thoughts: referee.thoughts }
 }
 
@@ -87,20 +86,20 @@ struct Referee<'t> {
 impl Referee<'_> {
     fn follow(
         &mut self,
-        bench: &mut dyn Workbench,
+        session: &mut dyn Session,
         players: &mut [&mut dyn Player; 2],
         stop: &Stop,
     ) -> (Option<Side>, End) {
         for _ in 0..LONGEST {
-            if let Some(outcome) = bench.outcome() {
+            if let Some(outcome) = session.outcome() {
                 return (outcome.winner(), End::Rules(outcome));
             }
             if stop.is_stopped() {
                 return (None, End::Stopped);
             }
-            let side = bench.to_move();
+            let side = session.to_move();
             let start = Instant::now();
-            let chosen = players[side.index()].choose(bench, &self.task(side), stop, &mut |_| {});
+            let chosen = players[side.index()].choose(session, &self.task(side), stop, &mut |_| {});
             let time = start.elapsed();
             if stop.is_stopped() {
                 return (None, End::Stopped);
@@ -116,18 +115,18 @@ impl Referee<'_> {
             let value = analysis.as_ref().and_then(|analysis| analysis.value);
             match turn {
                 Turn::Play(text) => {
-                    if let Err(error) = bench.play(&text) {
+                    if let Err(error) = session.play(&text) {
                         return lost(format!("illegal move {error}"));
                     }
                 }
-                Turn::Claim if bench.claim() => continue,
+                Turn::Claim if session.claim() => continue,
                 Turn::Claim => return lost("claimed what the rules do not allow".to_owned()),
                 Turn::Resign => return (Some(side.other()), End::Resigned),
             }
             let left = self.clocks[side.index()].map(|clock| clock.left);
             self.thoughts.push(Thought { time, left, analysis });
             if let Some(winner) = self.watcher.see(value)
-                && bench.outcome().is_none()
+                && session.outcome().is_none()
             {
                 return (winner, End::Adjudicated);
             }

@@ -13,31 +13,32 @@ pub struct House;
 
 impl Host for House {
     fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError> {
-        catalog::open(spec).map(|bench| bench as Box<dyn Session>)
+        Ok(catalog::open(spec)?.session())
     }
 
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
-        let bench = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
         let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
-        bench.player(&bot, 1)
+        game.player(&bot, 1)
     }
 
     fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
-        catalog::open(spec).ok()?.elo_range()
+        catalog::open(spec).ok()?.facts().elo_range()
     }
 
     fn fitting_hash(&self, megabytes: u32) -> u32 {
-        catalog::bots::fitting_hash(megabytes)
+        compiled::fitting_hash(megabytes)
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
-        let bench = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
         let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
-        bench.time(&bot, games)
+        game.time(&bot, games)
     }
 
     fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
-        catalog::open(spec).map(|bench| bench.read_games(text)).map_err(|e| format!("game {e}"))
+        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+        Ok(game.files().read(text))
     }
 }

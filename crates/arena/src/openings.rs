@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use catalog::{Bot, Workbench};
-use game::{Meaning, Rng, Spec, TextError, Value, mix};
+use compiled::{CompiledGame, CompiledSession};
+use game::{Meaning, Rng, TextError, Value, mix};
 use play::record::Record;
-use play::{Limits, Player, Stop, Task};
+use play::{BotSpec, Limits, Player, Session, Stop, Task};
 
 /// Where games begin.
 #[derive(Clone, Debug)]
@@ -39,79 +39,79 @@ impl Openings {
     ///
     /// # Errors
     /// If a recorded game is not one of this kind.
-    pub fn set_up(&self, bench: &mut dyn Workbench, seed: u64, pair: u64) -> Result<(), TextError> {
+    pub fn set_up(
+        &self,
+        game: &dyn CompiledGame,
+        session: &mut dyn CompiledSession,
+        seed: u64,
+        pair: u64,
+    ) -> Result<(), TextError> {
         let drawn = mix(seed.wrapping_add(mix(pair)));
         match self {
-            Openings::Random { plies } => opening(bench, *plies, drawn),
-            Openings::Balanced { plies } => balanced_opening(bench, *plies, drawn),
+            Openings::Random { plies } => opening(session, *plies, drawn),
+            Openings::Balanced { plies } => balanced_opening(game, session, *plies, drawn),
             Openings::Recorded { games, plies } => {
                 let first = mix(seed) % games.len().max(1) as u64;
                 let number = (first + pair) % games.len().max(1) as u64;
-                let Some(game) = games.get(number as usize) else { return Ok(()) };
-                let mut game = game.clone();
-                game.line.plies.truncate(plies.unwrap_or(usize::MAX));
-                bench.replay(&game)?;
+                let Some(record) = games.get(number as usize) else { return Ok(()) };
+                let mut record = record.clone();
+                record.line.plies.truncate(plies.unwrap_or(usize::MAX));
+                session.replay(&record)?;
                 // A record may go to the end of its game, where nobody can play on.
-                while bench.outcome().is_some() && bench.undo() {}
+                while session.outcome().is_some() && session.undo() {}
             }
         }
         Ok(())
     }
 }
 
-/// How many plies suit a game: enough for many different games, too few to decide them.
-#[must_use]
-pub fn usual_plies(bench: &dyn Workbench) -> usize {
-    match Spec::family_of(&bench.spec()) {
-        // The ballots that tournaments of draughts draw have three moves.
-        "draughts" | "mnk" => 3,
-        "go" => 2,
-        _ => 6,
-    }
-}
-
 /// Plays so many random plies from where the game is; fewer if it would end. Where stones are placed they go next to
 /// one another, as people's do.
-pub fn opening(bench: &mut dyn Workbench, plies: usize, seed: u64) {
+pub fn opening(session: &mut dyn CompiledSession, plies: usize, seed: u64) {
     let mut rng = Rng::new(mix(seed));
     for _ in 0..plies {
-        let moves = bench.moves();
+        let moves = session.moves();
         if moves.is_empty() {
             break;
         }
-        let near = bench.adjacent_move(&mut rng);
+        let near = session.adjacent_move(&mut rng);
         let text = near.unwrap_or_else(|| moves[rng.below(moves.len())].clone());
-        let played = bench.play(&text);
+        let played = session.play(&text);
         debug_assert!(played.is_ok(), "{text} is legal");
-        if bench.outcome().is_some() {
-            bench.undo();
+        if session.outcome().is_some() {
+            session.undo();
             break;
         }
     }
 }
 
-fn balanced_opening(bench: &mut dyn Workbench, plies: usize, seed: u64) {
+fn balanced_opening(
+    game: &dyn CompiledGame,
+    session: &mut dyn CompiledSession,
+    plies: usize,
+    seed: u64,
+) {
     let drawn = (0..DRAWN).map(|i| mix(seed ^ mix(i)));
     let unevenness = |seed: &u64| {
-        opening(bench, plies, *seed);
-        let unevenness = unevenness_of(bench);
-        while bench.undo() {}
+        opening(session, plies, *seed);
+        let unevenness = unevenness_of(game, session);
+        while session.undo() {}
         unevenness
     };
     let best = drawn.clone().min_by_key(unevenness);
     if let Some(best) = best.filter(|_| plies > 0) {
-        opening(bench, plies, best);
+        opening(session, plies, best);
     }
 }
 
 /// How far a short search thinks that somebody is ahead.
-fn unevenness_of(bench: &dyn Workbench) -> i64 {
+fn unevenness_of(game: &dyn CompiledGame, session: &dyn Session) -> i64 {
     let limits = Limits { nodes: Some(LOOK), ..Limits::default() };
-    let bot = Bot { limits, hash_megabytes: Some(1), ..Bot::default() };
+    let bot = BotSpec { limits, hash_megabytes: Some(1), ..BotSpec::default() };
     let look = |mut judge: Box<dyn Player>| {
-        judge.choose(bench, &Task::default(), &Stop::new(), &mut |_| {})
+        judge.choose(session, &Task::default(), &Stop::new(), &mut |_| {})
     };
-    let found = bench.player(&bot, 1).and_then(look).ok().and_then(|choice| choice.analysis);
+    let found = game.player(&bot, 1).and_then(look).ok().and_then(|choice| choice.analysis);
     match found.and_then(|analysis| analysis.value).map(Value::meaning) {
         Some(Meaning::Score(score)) => i64::from(score).abs(),
         Some(Meaning::Margin(margin)) => (1 << 32) + i64::from(margin).abs(),

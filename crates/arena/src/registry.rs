@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use game::{Spec, quote};
+use game::quote;
 
 use crate::contestant::{Contestant, Kind};
 
@@ -97,8 +97,8 @@ fn family_of(game: &str) -> Result<String, String> {
     if catalog::families().any(|known| known.name == game) {
         return Ok(game.to_owned());
     }
-    let spec = catalog::open(game).map_err(|e| format!("game {e}"))?.spec();
-    Ok(Spec::family_of(&spec).to_owned())
+    let opened = catalog::open(game).map_err(|e| format!("game {e}"))?;
+    Ok(opened.facts().family.name.to_owned())
 }
 
 /// All engines that have names, in the order of these.

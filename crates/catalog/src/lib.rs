@@ -1,126 +1,184 @@
-//! The one list of games: text → rules → a [`Workbench`].
+//! The one list of games: text → [`CompiledGame`].
 //!
-//! Front ends know no game; they ask here. Adding a family means one line in `FAMILIES` and its
-//! instances in `instances.rs`.
+//! Front ends know no game; they ask here. A family is one [`Registration`]: those of the program
+//! stand in one list below, and [`register`] adds one from elsewhere before anything is opened.
 
-mod instances;
-mod judge;
+mod cache;
 mod listing;
-mod solver;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
-use game::{Family, Spec, TextError};
-use instances::Visit;
-use judge::CompiledJudge;
-use play::GameSession;
-use players::Instance;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-pub use judge::{Detail, Judge, Judged};
+use cache::Cache;
+use compiled::{CompiledGame, Registration};
+use game::{Family, Spec, TextError};
+
 pub use listing::{
     FamilyEntry, KeywordEntry, KindEntry, ParameterEntry, PresetEntry, SizesEntry, VariantEntry,
 };
-pub use solver::{Argued, Exact, Solved, Solver, Stage, Stored, Task};
 
-pub use players::{Bot, Level, Perft, Workbench, bots, duels};
-
-/// In the order people meet them. Their instances are in `instances.rs`.
-const FAMILIES: &[&Family] = &[
-    &games::mnk::FAMILY,
-    &games::reversi::FAMILY,
-    &games::draughts::FAMILY,
-    &games::go::FAMILY,
-    &games::chess::FAMILY,
+/// In the order people meet them.
+static STANDARD: [&Registration; 5] = [
+    &family_mnk::REGISTRATION,
+    &family_reversi::REGISTRATION,
+    &family_draughts::REGISTRATION,
+    &family_go::REGISTRATION,
+    &family_chess::REGISTRATION,
 ];
+
+/// What [`register`] was given before the catalog was made.
+static REGISTERED: Mutex<Vec<&'static Registration>> = Mutex::new(Vec::new());
+static CATALOG: OnceLock<Catalog> = OnceLock::new();
+
+/// The families of the program, and those that were registered before this was called first.
+pub fn standard() -> &'static Catalog {
+    CATALOG.get_or_init(|| {
+        let added = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+        Catalog::new(&[&STANDARD[..], &added].concat())
+    })
+}
+
+/// Adds a family to those of the program, for everything that opens games by [`open`].
+///
+/// # Errors
+/// If the catalog was used already.
+pub fn register(family: &'static Registration) -> Result<(), RegisteredTooLate> {
+    let mut added = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    match CATALOG.get() {
+        Some(_) => Err(RegisteredTooLate(family.family.name)),
+        None => {
+            added.push(family);
+            Ok(())
+        }
+    }
+}
+
+/// A family that was registered after the catalog was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisteredTooLate(&'static str);
+
+impl fmt::Display for RegisteredTooLate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was registered after a game was opened; register it first", self.0)
+    }
+}
+
+impl std::error::Error for RegisteredTooLate {}
 
 /// All families, in the order people meet them.
 pub fn families() -> impl Iterator<Item = &'static Family> {
-    FAMILIES.iter().copied()
+    standard().families()
 }
 
-/// Reads the name of a game, `family[:argument,…]` or a preset, and sets it up at its start.
+/// Reads the name of a game, `family[:argument,…]` or a preset.
 ///
 /// ```
-/// let mut table = catalog::open("tictactoe").unwrap();
+/// let mut table = catalog::open("tictactoe").unwrap().session();
 /// table.play("b2").unwrap();
 /// assert_eq!(table.moves().len(), 8);
-/// assert_eq!(catalog::open("connect4:k=5").unwrap().spec(), "mnk:6x7,k=5,gravity");
+/// assert_eq!(catalog::open("connect4:k=5").unwrap().facts().spec, "mnk:6x7,k=5,gravity");
 /// assert!(catalog::open("reversi:7x7").is_err());
 /// ```
-pub fn open(text: &str) -> Result<Box<dyn Workbench>, TextError> {
-    struct Play;
-    impl Visit for Play {
-        type Result = Box<dyn Workbench>;
-        fn visit<G: Instance>(self, game: G) -> Box<dyn Workbench> {
-            Box::new(GameSession::new(game))
-        }
-    }
-    visit(text, Play)
-}
-
-/// The same for whoever solves it.
-pub fn open_solver(text: &str) -> Result<Box<dyn Solver>, TextError> {
-    struct Solve;
-    impl Visit for Solve {
-        type Result = Box<dyn Solver>;
-        fn visit<G: Instance>(self, game: G) -> Box<dyn Solver> {
-            Box::new(GameSession::new(game))
-        }
-    }
-    visit(text, Solve)
-}
-
-/// Somebody who judges positions of a game by these weights, which are text as in a file.
 ///
 /// # Errors
-/// If there is no such game, or the weights are not for it.
-pub fn open_judge(game: &str, weights: &str) -> Result<Box<dyn Judge>, TextError> {
-    struct Judging<'a>(&'a str);
-    impl Visit for Judging<'_> {
-        type Result = Result<Box<dyn Judge>, TextError>;
-        fn visit<G: Instance>(self, game: G) -> Self::Result {
-            let family = game.spec();
-            let judge = CompiledJudge::new(game, Spec::family_of(&family), self.0)?;
-            Ok(Box::new(judge))
+/// If there is no such game.
+pub fn open(text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {
+    standard().open(text)
+}
+
+/// A list of families, and the games of them that were opened last.
+#[derive(Debug)]
+pub struct Catalog {
+    registrations: Vec<&'static Registration>,
+    opened: Cache,
+}
+
+impl Catalog {
+    /// Of these families; [`standard`] has those of the program.
+    #[must_use]
+    pub fn new(registrations: &[&'static Registration]) -> Catalog {
+        Catalog { registrations: registrations.to_vec(), opened: Cache::default() }
+    }
+
+    /// All families, in the order people meet them.
+    pub fn families(&self) -> impl Iterator<Item = &'static Family> {
+        self.registrations.iter().map(|registration| registration.family)
+    }
+
+    /// Reads the name of a game, `family[:argument,…]` or a preset. A game that was opened lately is
+    /// the same one again.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn open(&self, text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {
+        self.opened.find_or_open(text, || self.compile(text))
+    }
+
+    fn compile(&self, text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {
+        let given = Spec::parse(text)?;
+        let mut presets = self.families().flat_map(|family| family.presets);
+        let spec = match presets.find(|preset| preset.name == given.name) {
+            Some(preset) => given.on_top_of(Spec::parse(preset.spec)?),
+            None => given,
+        };
+        match self.registrations.iter().find(|known| known.family.name == spec.name) {
+            Some(known) => (known.open)(&spec),
+            None => {
+                let names = self.names().join(", ");
+                Err(spec.error(format!("there is no such game; there are {names}")))
+            }
         }
     }
-    visit(game, Judging(weights))?
-}
 
-fn visit<V: Visit>(text: &str, visitor: V) -> Result<V::Result, TextError> {
-    let given = Spec::parse(text)?;
-    let preset =
-        families().flat_map(|family| family.presets).find(|preset| preset.name == given.name);
-    let spec = match preset {
-        Some(preset) => given.on_top_of(Spec::parse(preset.spec)?),
-        None => given,
-    };
-    let unknown = || format!("there is no such game; there are {}", names().join(", "));
-    let visited = instances::visit(&spec, visitor);
-    visited.unwrap_or_else(|| Err(TextError::new(text, unknown())))
-}
-
-/// Everything that may stand before the colon.
-fn names() -> Vec<&'static str> {
-    families()
-        .flat_map(|family| {
-            std::iter::once(family.name).chain(family.presets.iter().map(|preset| preset.name))
-        })
-        .collect()
+    /// All that may stand before the colon.
+    fn names(&self) -> Vec<&'static str> {
+        self.families()
+            .flat_map(|family| {
+                std::iter::once(family.name).chain(family.presets.iter().map(|preset| preset.name))
+            })
+            .collect()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn spec(text: &str) -> String {
+        open(text).unwrap().facts().spec.clone()
+    }
+
     #[test]
     fn every_preset_opens_and_its_spec_round_trips() {
         let presets: Vec<_> = families().flat_map(|family| family.presets).collect();
         assert!(presets.len() >= 6);
         for preset in presets {
-            let spec = open(preset.name).unwrap().spec();
-            assert_eq!(open(preset.spec).unwrap().spec(), spec);
-            assert_eq!(open(&spec).unwrap().spec(), spec);
+            let own = spec(preset.name);
+            assert_eq!(spec(preset.spec), own);
+            assert_eq!(spec(&own), own);
         }
+    }
+
+    #[test]
+    fn a_game_is_opened_once() {
+        let catalog = Catalog::new(&STANDARD);
+        let (one, two) = (catalog.open("tictactoe").unwrap(), catalog.open("tictactoe").unwrap());
+        assert!(Arc::ptr_eq(&one, &two));
+        assert!(Arc::ptr_eq(&one, &catalog.open(&one.facts().spec).unwrap()));
+        for size in 1..=200 {
+            catalog.open(&format!("mnk:1x{size},k=1")).unwrap();
+        }
+        assert!(!Arc::ptr_eq(&one, &catalog.open("tictactoe").unwrap()), "they are forgotten");
+    }
+
+    #[test]
+    fn a_catalog_knows_its_own_families_alone() {
+        let catalog = Catalog::new(&[&family_go::REGISTRATION]);
+        assert!(catalog.open("go:5x5").is_ok());
+        let error = catalog.open("chess").err().unwrap();
+        assert!(error.why().starts_with("there is no such game; there are go"), "{error}");
+        assert_eq!(register(&family_go::REGISTRATION).is_err(), CATALOG.get().is_some());
     }
 }

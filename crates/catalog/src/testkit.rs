@@ -1,11 +1,10 @@
 //! What must hold for any text whatsoever. Each function is a property that a test checks over seeded
 //! inputs and a fuzzer over inputs of its own.
 
+use compiled::CompiledGame;
 use game::TextError;
-use play::Session;
 use play::record::{FileError, Games};
-
-use crate::{Bot, Workbench};
+use play::{BotSpec, Session};
 
 /// A spec opens a game whose own name opens the same game, or is refused in one line.
 ///
@@ -13,11 +12,11 @@ use crate::{Bot, Workbench};
 /// Where that does not hold.
 pub fn spec_opens_or_is_refused(text: &str) {
     match crate::open(text) {
-        Ok(table) => {
-            let spec = table.spec();
+        Ok(game) => {
+            let spec = &game.facts().spec;
             let again =
-                crate::open(&spec).unwrap_or_else(|e| panic!("{text:?} is {spec:?}, but: {e}"));
-            assert_eq!(again.spec(), spec, "{text:?} does not round-trip");
+                crate::open(spec).unwrap_or_else(|e| panic!("{text:?} is {spec:?}, but: {e}"));
+            assert_eq!(again.facts().spec, *spec, "{text:?} does not round-trip");
         }
         Err(error) => is_one_line(&error),
     }
@@ -28,10 +27,10 @@ pub fn spec_opens_or_is_refused(text: &str) {
 /// # Panics
 /// Where that does not hold.
 pub fn bot_is_read_or_refused(text: &str) {
-    match text.parse::<Bot>() {
+    match text.parse::<BotSpec>() {
         Ok(bot) => {
             let written = bot.to_string();
-            let again: Bot =
+            let again: BotSpec =
                 written.parse().unwrap_or_else(|e| panic!("{text:?} is {written:?}, but: {e}"));
             assert_eq!(again.to_string(), written, "{text:?} does not round-trip");
         }
@@ -86,14 +85,15 @@ pub fn move_is_played_or_refused(session: &mut dyn Session, text: &str) {
 ///
 /// # Panics
 /// Where that does not hold.
-pub fn file_is_read_or_refused(bench: &mut dyn Workbench, text: &str) {
-    let games = bench.read_games(text);
+pub fn file_is_read_or_refused(game: &dyn CompiledGame, text: &str) {
+    let (mut session, files) = (game.session(), game.files());
+    let games = files.read(text);
     for (_, record) in games.good() {
-        bench.replay(record).unwrap_or_else(|e| panic!("{text:?} holds an illegal game: {e}"));
-        assert_eq!(bench.played().len(), record.line.plies.len(), "{text:?}");
-        let written = bench.write_game(record).unwrap_or_else(|e| panic!("{text:?}: {e}"));
+        session.replay(record).unwrap_or_else(|e| panic!("{text:?} holds an illegal game: {e}"));
+        assert_eq!(session.played().len(), record.line.plies.len(), "{text:?}");
+        let written = files.write(record).unwrap_or_else(|e| panic!("{text:?}: {e}"));
         let again: Games = [Ok(record.clone())].into_iter().collect();
-        assert_eq!(bench.read_games(&written), again, "{text:?} is written {written:?}");
+        assert_eq!(files.read(&written), again, "{text:?} is written {written:?}");
     }
     for FileError { game, line, column, error } in games.bad() {
         is_one_line(error);

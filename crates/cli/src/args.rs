@@ -13,16 +13,14 @@ mod tuning;
 mod values;
 mod weights;
 
+use play::{BotSpec, Facts, Limits, algorithm_for, numbers};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Result;
 use arena::Contestant;
-use catalog::bots::{self, algorithm_for};
-use catalog::{Bot, Workbench};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use game::Side;
-use play::Limits;
 use search::{Algorithm, Settings, Techniques};
 
 pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
@@ -245,13 +243,13 @@ pub(crate) struct Analyse {
     #[arg(long)]
     pub(crate) texts: bool,
     /// Stop after so many plies, 1 to 999
-    #[arg(long, value_name = "N", value_parser = bots::depth)]
+    #[arg(long, value_name = "N", value_parser = numbers::depth)]
     pub(crate) depth: Option<u32>,
     /// Stop after about so many nodes
-    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::node_count)]
     pub(crate) nodes: Option<u64>,
     /// Stop after about so many seconds
-    #[arg(long, value_name = "S", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", value_parser = numbers::seconds)]
     pub(crate) time: Option<Duration>,
     /// How many of the best moves to show, each with its value and line
     #[arg(long, value_name = "N", default_value = "1", value_parser = line_count)]
@@ -308,7 +306,7 @@ pub(crate) struct Dxp {
     pub(crate) role: Option<Role>,
     /// Who plays for us, as in hard or depth=6; unless it says how long, it keeps to the clock
     #[arg(long, value_name = "BOT", value_parser = bot)]
-    pub(crate) bot: Option<Bot>,
+    pub(crate) bot: Option<BotSpec>,
     /// The side we play: first or second; unless told, first and then in turns
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub(crate) side: Option<Side>,
@@ -342,17 +340,17 @@ pub(crate) struct Searching {
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Megabytes for the transposition table or the tree of random games, 1 to 65536
-    #[arg(long, value_name = "MB", default_value = "64", value_parser = bots::hash_megabytes)]
+    #[arg(long, value_name = "MB", default_value = "64", value_parser = numbers::hash_megabytes)]
     pub(crate) hash: usize,
     /// How many threads search, 1 to 256; only one gives the same answer every time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::thread_count)]
     pub(crate) threads: usize,
 }
 
 impl Searching {
     /// These flags and the limits that belong to them, for this game.
-    pub(crate) fn settings(&self, limits: Limits, bench: &dyn Workbench) -> Result<Settings> {
-        let algorithm = algorithm_for(self.algorithm, bench.usual_algorithm(), &limits);
+    pub(crate) fn settings(&self, limits: Limits, facts: &Facts) -> Result<Settings> {
+        let algorithm = algorithm_for(self.algorithm, facts.algorithm, &limits);
         Ok(Settings {
             algorithm: algorithm.map_err(anyhow::Error::msg)?,
             limits,
@@ -364,8 +362,8 @@ impl Searching {
     }
 
     /// A bot that has these flags where it says nothing itself.
-    pub(crate) fn complete(&self, bot: &Bot) -> Bot {
-        Bot {
+    pub(crate) fn complete(&self, bot: &BotSpec) -> BotSpec {
+        BotSpec {
             algorithm: bot.algorithm.or(self.algorithm),
             hash_megabytes: bot.hash_megabytes.or(Some(self.hash)),
             threads: bot.threads.or(Some(self.threads)),
@@ -380,7 +378,7 @@ pub(crate) enum Player {
     /// Somebody at the terminal.
     Human,
     /// A machine.
-    Bot(Bot),
+    Bot(BotSpec),
     /// A foreign engine.
     Engine(Box<Contestant>),
 }
@@ -424,15 +422,15 @@ mod tests {
         };
         assert!(matches!(player("human"), Ok(Player::Human)));
         assert!(matches!(player("uci:/bin/engine"), Ok(Player::Engine(_))));
-        assert_eq!(bot_of("bot"), Some(Bot::at(catalog::Level::USUAL)));
+        assert_eq!(bot_of("bot"), Some(BotSpec::at(play::Level::USUAL)));
         for text in ["easy", "random", "depth=3", "hard,time=0.5"] {
             assert_eq!(bot_of(text), bot_of(&format!("bot:{text}")), "{text}");
             assert!(bot_of(text).is_some(), "{text}");
             assert_eq!(contestant(&format!("bot:{text}")).unwrap().described(), text);
         }
-        assert_eq!(bot_of("bot:easy"), Some(Bot::at(catalog::Level::Easy)));
+        assert_eq!(bot_of("bot:easy"), Some(BotSpec::at(play::Level::Easy)));
         let limits = Limits { depth: Some(3), nodes: Some(100), ..Limits::default() };
-        assert_eq!(bot_of("bot:nodes=100,depth=3"), Some(Bot { limits, ..Bot::default() }));
+        assert_eq!(bot_of("bot:nodes=100,depth=3"), Some(BotSpec { limits, ..BotSpec::default() }));
         for text in [
             "",
             "bots",
@@ -457,12 +455,12 @@ mod tests {
         for text in ["", "0", "100", "1000000000", "+5", "-5", "5.0", "x", "99999999999999999999"] {
             assert!(perft_depth(text).is_err(), "{text}");
         }
-        assert_eq!(bots::node_count("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(bots::seconds("2.5"), Ok(Duration::from_millis(2500)));
+        assert_eq!(numbers::node_count("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(numbers::seconds("2.5"), Ok(Duration::from_millis(2500)));
         for text in ["", "0", "-1", "nan", "inf", "1e300", "x"] {
-            assert!(bots::seconds(text).is_err(), "{text}");
+            assert!(numbers::seconds(text).is_err(), "{text}");
         }
-        assert!(bots::hash_megabytes("65537").is_err() && bots::hash_megabytes("0").is_err());
-        assert!(bots::thread_count("257").is_err() && bots::thread_count("1").is_ok());
+        assert!(numbers::hash_megabytes("65537").is_err() && numbers::hash_megabytes("0").is_err());
+        assert!(numbers::thread_count("257").is_err() && numbers::thread_count("1").is_ok());
     }
 }

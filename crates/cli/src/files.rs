@@ -1,5 +1,6 @@
 //! Files of whole games, and where the program keeps its own.
 
+use play::{Facts, Session};
 use std::env;
 use std::fs;
 use std::io::{self, Read, Write};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
-use catalog::Workbench;
+use compiled::CompiledGame;
 use play::record::{Date, Games, Record};
 use storage::Lock;
 
@@ -98,8 +99,8 @@ fn decode(bytes: Vec<u8>) -> String {
 }
 
 /// The games of a file. With `strict` nothing behind the first bad one is looked at.
-pub(crate) fn read_games(bench: &dyn Workbench, file: &Path, strict: bool) -> Result<Games> {
-    let games = bench.read_games(&read(file)?);
+pub(crate) fn read_games(game: &dyn CompiledGame, file: &Path, strict: bool) -> Result<Games> {
+    let games = game.files().read(&read(file)?);
     Ok(if strict { games.until_bad() } else { games })
 }
 
@@ -165,18 +166,23 @@ impl LockedFile {
 }
 
 /// Today, as files of a game write it.
-pub(crate) fn today(bench: &dyn Workbench) -> String {
+pub(crate) fn today(facts: &Facts) -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    bench.date_text(Date::of_unix_time(since.map_or(0, |since| since.as_secs().cast_signed())))
+    facts.date_text(Date::of_unix_time(since.map_or(0, |since| since.as_secs().cast_signed())))
 }
 
 /// Goes to the end of a recorded game, and gives its record.
-pub(crate) fn replay(bench: &mut dyn Workbench, file: &Path, number: usize) -> Result<Record> {
-    let games = bench.read_games(&read(file)?);
+pub(crate) fn replay(
+    game: &dyn CompiledGame,
+    session: &mut dyn Session,
+    file: &Path,
+    number: usize,
+) -> Result<Record> {
+    let games = game.files().read(&read(file)?);
     let file = file.display();
     match (games.get(number), games.len()) {
         (Some(Ok(record)), _) => {
-            bench.replay(record).map_err(anyhow::Error::msg)?;
+            session.replay(record).map_err(anyhow::Error::msg)?;
             Ok(record.clone())
         }
         (Some(Err(error)), _) => bail!("{file}: {error}"),

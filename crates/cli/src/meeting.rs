@@ -12,9 +12,9 @@ use arena::{
     Adjudication, Contest, Contestant, Journal, Kind, Openings, PairResult, PlayedPair, Standing,
     Verdict,
 };
-use catalog::{Bot, Workbench};
+use compiled::CompiledGame;
 use play::record::Record;
-use play::{Limits, Stop};
+use play::{BotSpec, Limits, Stop};
 use protocols::ggf::Game;
 
 use crate::args;
@@ -32,7 +32,7 @@ pub(crate) fn limits(meeting: &args::Meeting, contestants: &[Contestant]) -> Opt
 
 /// Limits as people write them.
 pub(crate) fn limits_text(limits: &Limits) -> String {
-    Bot { limits: *limits, ..Bot::default() }.to_string()
+    BotSpec { limits: *limits, ..BotSpec::default() }.to_string()
 }
 
 /// The same, to add to a sentence; nothing if there are none.
@@ -44,14 +44,14 @@ pub(crate) fn limits_in_words(limits: Option<Limits>) -> String {
 pub(crate) fn contest(
     meeting: &args::Meeting,
     limits: Option<Limits>,
-    bench: &dyn Workbench,
+    game: &dyn CompiledGame,
     contestants: [Contestant; 2],
 ) -> Result<Contest> {
     Ok(Contest {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         contestants,
         pairs: meeting.games.div_ceil(2),
-        openings: openings(meeting, bench)?,
+        openings: openings(meeting, game)?,
         limits,
         grace: meeting.grace,
         adjudication: Adjudication { draw: meeting.draw, resign: meeting.resign },
@@ -65,14 +65,14 @@ pub(crate) fn processors() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-fn openings(meeting: &args::Meeting, bench: &dyn Workbench) -> Result<Openings> {
-    let plies = meeting.plies.unwrap_or_else(|| arena::usual_plies(bench));
+fn openings(meeting: &args::Meeting, game: &dyn CompiledGame) -> Result<Openings> {
+    let plies = meeting.plies.unwrap_or(game.facts().opening_plies);
     Ok(match &*meeting.openings {
         "random" => Openings::Random { plies },
         "balanced" => Openings::Balanced { plies },
         file => {
             let path = Path::new(file);
-            let read = files::read_games(bench, path, false)?;
+            let read = files::read_games(game, path, false)?;
             files::need_good(path, &read)?;
             files::report_bad(path, &read);
             let games = read.into_good();
@@ -153,7 +153,7 @@ pub(crate) struct GamesFile {
     path: PathBuf,
     form: Form,
     /// Writes games as its family does.
-    bench: Box<dyn Workbench>,
+    game: Arc<dyn CompiledGame>,
 }
 
 /// How games are written, by the end of the file's name.
@@ -179,17 +179,21 @@ impl Form {
 
 impl GamesFile {
     /// Begins a file of games of this kind, or goes on with one.
-    pub(crate) fn open(path: &Path, goes_on: bool, bench: Box<dyn Workbench>) -> Result<GamesFile> {
+    pub(crate) fn open(
+        path: &Path,
+        goes_on: bool,
+        game: Arc<dyn CompiledGame>,
+    ) -> Result<GamesFile> {
         let form = Form::of(path);
         if form == Form::Ggf {
             // What cannot be written is said before the first game.
-            Game::of(&*bench).map_err(anyhow::Error::msg)?;
+            Game::of(&*game.session()).map_err(anyhow::Error::msg)?;
         }
         let mut options = OpenOptions::new();
         options.create(true).write(true).append(goes_on).truncate(!goes_on);
         let file =
             options.open(path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(GamesFile { file, path: path.to_owned(), form, bench })
+        Ok(GamesFile { file, path: path.to_owned(), form, game })
     }
 
     /// Adds both games of a pair.
@@ -199,7 +203,7 @@ impl GamesFile {
             let mut record = game.record.clone();
             let round = format!("{}.{}", pair.result.number + 1, i + 1);
             record.tags.insert(0, ("Round".to_owned(), round));
-            record.add_tag("Date", files::today(&*self.bench));
+            record.add_tag("Date", files::today(self.game.facts()));
             text += &self.write(&record)?;
             text.push('\n');
         }
@@ -209,10 +213,11 @@ impl GamesFile {
 
     fn write(&mut self, record: &Record) -> Result<String> {
         match self.form {
-            Form::Own => self.bench.write_game(record).map_err(|e| anyhow!("{e}")),
+            Form::Own => self.game.files().write(record).map_err(|e| anyhow!("{e}")),
             Form::Ggf => {
-                self.bench.replay(record).map_err(|e| anyhow!("{e}"))?;
-                let mut game = Game::of(&*self.bench).map_err(anyhow::Error::msg)?;
+                let mut session = self.game.session();
+                session.replay(record).map_err(|e| anyhow!("{e}"))?;
+                let mut game = Game::of(&*session).map_err(anyhow::Error::msg)?;
                 for (tag, property) in [("Black", "PB"), ("White", "PW")] {
                     game.set_tag(property, record.tag(tag).unwrap_or_default());
                 }

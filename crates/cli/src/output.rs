@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, ensure};
-use catalog::{Solver, Workbench};
+use compiled::{CompiledGame, CompiledSession};
 use game::{Meaning, Points, Side, Value, escaped};
 use indicatif::HumanCount;
 use play::record::Record;
@@ -97,41 +98,38 @@ impl Console {
     }
 
     /// Sets up a game at the position that was asked for.
-    pub(crate) fn open(&self, place: &Place) -> Result<Box<dyn Workbench>> {
-        self.open_recorded(place).map(|(bench, _)| bench)
+    pub(crate) fn open(&self, place: &Place) -> Result<Opened> {
+        self.open_recorded(place).map(|(opened, _)| opened)
     }
 
     /// The same, with the record it was taken from, if it was.
-    pub(crate) fn open_recorded(
-        &self,
-        place: &Place,
-    ) -> Result<(Box<dyn Workbench>, Option<Record>)> {
-        let mut bench = catalog::open(&place.game).map_err(|e| anyhow!("game {e}"))?;
-        let record = self.go_to(&mut *bench, &place.spot)?;
-        Ok((bench, record))
+    pub(crate) fn open_recorded(&self, place: &Place) -> Result<(Opened, Option<Record>)> {
+        self.open_at(&place.game, &place.spot)
     }
 
-    /// The same for whoever solves it.
-    pub(crate) fn open_solver(&self, game: &str, spot: &Spot) -> Result<Box<dyn Solver>> {
-        let mut solver = catalog::open_solver(game).map_err(|e| anyhow!("game {e}"))?;
-        self.go_to(&mut *solver, spot)?;
-        Ok(solver)
-    }
-
-    fn go_to(&self, bench: &mut dyn Workbench, spot: &Spot) -> Result<Option<Record>> {
-        if let Some(warning) = bench.warning() {
-            self.warn(&warning);
+    /// The same for a game and a place in it that were told apart.
+    pub(crate) fn open_at(&self, game: &str, spot: &Spot) -> Result<(Opened, Option<Record>)> {
+        let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+        let mut session = game.session();
+        if let Some(warning) = &game.facts().warning {
+            self.warn(warning);
         }
         if let Some(position) = &spot.position {
-            bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
+            session.set_position(position).map_err(|e| anyhow!("position {e}"))?;
         }
-        let file = spot.file.as_ref();
-        let record = file.map(|file| files::replay(bench, file, spot.number)).transpose()?;
+        let replay = |file| files::replay(&*game, &mut *session, file, spot.number);
+        let record = spot.file.as_deref().map(replay).transpose()?;
         if let Some(moves) = &spot.moves {
-            bench.play_all(moves)?;
+            session.play_all(moves)?;
         }
-        Ok(record)
+        Ok((Opened { game, session }, record))
     }
+}
+
+/// A game, and one of it under way.
+pub(crate) struct Opened {
+    pub(crate) game: Arc<dyn CompiledGame>,
+    pub(crate) session: Box<dyn CompiledSession>,
 }
 
 /// Lines of which none steers the terminal, whatever names and texts from outside are in them.

@@ -1,10 +1,11 @@
 //! The last unfinished game of each kind, kept after every move, so that neither leaving nor a crash loses it.
 
+use play::Facts;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use catalog::Workbench;
+use compiled::CompiledGame;
 use play::record::Record;
 
 use crate::files;
@@ -17,10 +18,10 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    pub(crate) fn of(bench: &dyn Workbench) -> Unfinished {
+    pub(crate) fn of(facts: &Facts) -> Unfinished {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let name: String = bench.spec().chars().map(plain).collect();
-        let name = format!("{name}.{}", bench.extension());
+        let name: String = facts.spec.chars().map(plain).collect();
+        let name = format!("{name}.{}", facts.extension);
         Unfinished { file: files::home().map(|home| home.join("unfinished").join(name)) }
     }
 
@@ -30,9 +31,9 @@ impl Unfinished {
     }
 
     /// Writes the game.
-    pub(crate) fn keep(&self, bench: &dyn Workbench, record: &Record) -> Result<()> {
+    pub(crate) fn keep(&self, game: &dyn CompiledGame, record: &Record) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let text = bench.write_game(record).map_err(anyhow::Error::msg)?;
+        let text = game.files().write(record).map_err(anyhow::Error::msg)?;
         storage::write_in_new_folder(file, text.as_bytes()).context("the game cannot be kept")
     }
 

@@ -65,7 +65,7 @@ fn games_of(line: &str) -> Result<Vec<String>, String> {
     if line.is_empty() {
         return Ok(Vec::new());
     }
-    let open = |text: &String| catalog::open(text).map(|opened| opened.spec());
+    let open = |text: &String| catalog::open(text).map(|game| game.facts().spec.clone());
     let opened: Result<Vec<String>, TextError> = expand(line)?.iter().map(open).collect();
     opened.map_err(|e| format!("game {e}"))
 }

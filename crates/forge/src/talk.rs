@@ -343,6 +343,7 @@ fn spec_of(game: &LineGame) -> String {
 
 /// The usual name of a game.
 fn usual(spec: &str) -> Result<String, Wrong> {
-    let bench = catalog::open(spec);
-    bench.map(|bench| bench.spec()).map_err(|e| Wrong::Said(format!("it says it plays {e}")))
+    let game = catalog::open(spec);
+    game.map(|game| game.facts().spec.clone())
+        .map_err(|e| Wrong::Said(format!("it says it plays {e}")))
 }

@@ -5,8 +5,13 @@
 //!
 //! **Invariant:** no search is known here, and nothing opens a file or a connection.
 
+mod algorithm;
+mod bot;
 mod branching;
+mod facts;
+pub mod levels;
 mod limits;
+pub mod numbers;
 mod player;
 pub mod record;
 mod scores;
@@ -15,7 +20,11 @@ mod stones;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
+pub use algorithm::Algorithm;
+pub use bot::{BotSpec, Way, WeightsChoice, algorithm_for, one_of};
 pub use branching::{Branching, BranchingAt, Estimate, random_branching};
+pub use facts::{Facts, Look};
+pub use levels::{Level, Levels, Ratings, Strength};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};
 pub use player::{Analysis, Choice, Player, Task, Timing, Turn};
 pub use scores::Scores;

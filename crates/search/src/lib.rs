@@ -58,8 +58,9 @@ pub use driver::{Line, Position, Progress, Report, search, search_with, table_fi
 pub use fixed::FixedDepth;
 pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
+pub use play::Algorithm;
 pub use proof::{Answer, Numbers, Prover, Proving};
-pub use settings::{Algorithm, Settings, Techniques};
+pub use settings::{ALGORITHMS, Settings, Techniques};
 pub use strategy::Strategy;
 pub use table::Table;
 pub use threads::STACK_BYTES;

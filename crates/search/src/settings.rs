@@ -1,69 +1,16 @@
 //! What to search with.
 
-use std::fmt;
 use std::time::Duration;
 
+pub(crate) use play::Algorithm;
 use play::Limits;
 
 /// Whether the searches are there that do not just play.
 pub(crate) const STUDY: bool = cfg!(feature = "study");
 
-/// Which search. The classic ones all find the same value and differ in how much they look at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Looks at everything: the reference for the others.
-    Minimax,
-    /// Leaves out what cannot change the result (Knuth and Moore 1975).
-    AlphaBeta,
-    /// Alpha-beta that tests all moves but the first with a null window (Reinefeld 1983).
-    NegaScout,
-    /// Null windows only, steered by a table (Plaat et al. 1996).
-    MtdF,
-    /// The playing search, which leaves out what hardly matters to look deeper elsewhere.
-    Playing,
-    /// Monte-Carlo tree search, which judges positions by random games.
-    MonteCarlo,
-    /// Proof-number search, which looks for a win or loss and nothing else (Nagai 2002).
-    ProofNumber,
-}
-
-impl Algorithm {
-    /// Those that find the same value.
-    pub const CLASSIC: [Algorithm; 4] =
-        [Algorithm::Minimax, Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
-    /// All that are compiled.
-    pub const ALL: &[Algorithm] = if STUDY { &Algorithm::EVERY } else { &Algorithm::PLAYING };
-    const PLAYING: [Algorithm; 2] = [Algorithm::Playing, Algorithm::MonteCarlo];
-    const EVERY: [Algorithm; 7] = [
-        Algorithm::Minimax,
-        Algorithm::AlphaBeta,
-        Algorithm::NegaScout,
-        Algorithm::MtdF,
-        Algorithm::Playing,
-        Algorithm::MonteCarlo,
-        Algorithm::ProofNumber,
-    ];
-
-    /// As the command line writes it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Algorithm::Minimax => "minimax",
-            Algorithm::AlphaBeta => "alphabeta",
-            Algorithm::NegaScout => "negascout",
-            Algorithm::MtdF => "mtdf",
-            Algorithm::Playing => "playing",
-            Algorithm::MonteCarlo => "montecarlo",
-            Algorithm::ProofNumber => "proof",
-        }
-    }
-}
-
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+/// The algorithms that are compiled here.
+pub const ALGORITHMS: &[Algorithm] =
+    if STUDY { &Algorithm::ALL } else { &[Algorithm::Playing, Algorithm::MonteCarlo] };
 
 /// Switches for what makes a search look at less. None of them changes the value that a classic search
 /// finds. Minimax looks at everything and heeds none.

@@ -12,9 +12,10 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
 use game::{Family, Spec, TextError};
+use games::Playable;
 use play::record::Games;
-use play::{GameSession, Player, Session, Timing};
-use players::{Bot, Instance, SearcherOf};
+use play::{BotSpec, GameSession, Player, Session, Timing};
+use players::{Instance, SearcherOf};
 use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};
 
@@ -32,7 +33,7 @@ pub struct Engine {
 }
 
 /// Makes what finds the moves.
-type MakeSearcher<G> = Box<dyn Fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G> + Sync>;
+type MakeSearcher<G> = Box<dyn Fn(<G as Playable>::Heuristics, &Settings) -> SearcherOf<G> + Sync>;
 
 /// Speaks with whoever started the program until that one leaves. Silent until spoken to; the first line decides about
 /// the protocol.
@@ -133,7 +134,7 @@ impl<G: Instance> Host for OneGame<G> {
 
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
-        let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        let bot: BotSpec = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         // Fronts want the same answer to the same question.
         let player = players::player(&self.game, &bot, 1, &*self.searcher)?;
         Ok(players::with_strategy(&self.game, &bot, self.strategy, player))
@@ -144,12 +145,12 @@ impl<G: Instance> Host for OneGame<G> {
     }
 
     fn fitting_hash(&self, megabytes: u32) -> u32 {
-        players::bots::fitting_hash(megabytes)
+        players::fitting_hash(megabytes)
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
         self.is_ours(spec).map_err(|e| format!("game {e}"))?;
-        let bot: Bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+        let bot: BotSpec = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
         players::time(&self.game, &bot, games, &*self.searcher)
     }
 

@@ -3,15 +3,16 @@
 use std::process::ExitCode;
 
 use game::Spec;
+use games::Playable;
 use games::go::{self, Go, Points, Wide};
 use games::reversi::{self, Reversi};
-use players::{Instance, SearcherOf};
+use players::SearcherOf;
 use search::{Algorithm, Settings};
 
 use crate::{Engine, run_spec};
 
 /// Makes what finds the moves in such a game.
-pub type MakeSearcher<G> = fn(<G as Instance>::Heuristics, &Settings) -> SearcherOf<G>;
+pub type MakeSearcher<G> = fn(<G as Playable>::Heuristics, &Settings) -> SearcherOf<G>;
 
 /// An engine for Reversi.
 pub fn reversi(engine: &Engine, searcher: MakeSearcher<Reversi>) -> ExitCode {

@@ -8,7 +8,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
-use catalog::duels::{Decisions, Seeds, Terms};
+use compiled::duels::{Decisions, Seeds, Terms};
 use game::Rng;
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use catalog::{Bot, Workbench};
+use compiled::CompiledGame;
 use game::{Meaning, Rng, Value, mix, quote};
-use play::{Limits, Player, Stop, Task, Turn};
+use play::{BotSpec, Limits, Player, Session, Stop, Task, Turn};
 
 const MAGIC: &str = "zermelo positions 1";
 
@@ -32,7 +32,7 @@ pub struct Making {
     /// The game.
     pub game: String,
     /// Who plays it against itself.
-    pub bot: Bot,
+    pub bot: BotSpec,
     /// How many random plies games begin with, at least and at most.
     pub plies: [usize; 2],
     /// How many nodes may be visited to prove what a position near the end is worth; none are proved with 0.
@@ -156,28 +156,29 @@ impl Making {
     /// In one line, if the game or the bot is not to be had.
     pub fn play(&self, number: usize, stop: &Stop) -> Result<Option<Sample>, String> {
         let seed = mix(self.seed.wrapping_add(mix(number as u64)));
-        let mut bench = catalog::open(&self.game).map_err(|e| format!("game {e}"))?;
+        let game = catalog::open(&self.game).map_err(|e| format!("game {e}"))?;
+        let mut session = game.session();
         let [least, most] = self.plies;
         let plies = least + Rng::new(seed).below(most.saturating_sub(least) + 1);
-        arena::opening(&mut *bench, plies, mix(seed));
+        arena::opening(&mut *session, plies, mix(seed));
         // One player for both sides: what it found for one helps the other.
-        let mut player = bench.player(&self.bot, seed)?;
-        while bench.outcome().is_none() {
-            let choice = player.choose(&*bench, &Task::default(), stop, &mut |_| {})?;
+        let mut player = game.player(&self.bot, seed)?;
+        while session.outcome().is_none() {
+            let choice = player.choose(&*session, &Task::default(), stop, &mut |_| {})?;
             if stop.is_stopped() {
                 return Ok(None);
             }
             match choice.turn {
-                Turn::Play(text) => drop(bench.play(&text).map_err(|e| e.to_string())?),
-                Turn::Claim if bench.claim() => {}
+                Turn::Play(text) => drop(session.play(&text).map_err(|e| e.to_string())?),
+                Turn::Claim if session.claim() => {}
                 Turn::Claim | Turn::Resign => return Err("a bot does not play on".to_owned()),
             }
         }
-        let margin = bench.outcome().map_or(0, |outcome| outcome.margin);
-        let moves = bench.played();
+        let margin = session.outcome().map_or(0, |outcome| outcome.margin);
+        let moves = session.played();
         let mut proved = match self.ending {
             0 => Vec::new(),
-            nodes => self.prove_ending(&mut *bench, margin, plies, nodes, stop)?,
+            nodes => self.prove_ending(&*game, &mut *session, margin, plies, nodes, stop)?,
         };
         proved.reverse();
         Ok((!stop.is_stopped()).then_some(Sample { margin, proved, moves }))
@@ -186,18 +187,19 @@ impl Making {
     /// Goes back from the end as far as a search can prove what positions are worth; the last one first.
     fn prove_ending(
         &self,
-        bench: &mut dyn Workbench,
+        game: &dyn CompiledGame,
+        session: &mut dyn Session,
         margin: i32,
         opening: usize,
         nodes: u64,
         stop: &Stop,
     ) -> Result<Vec<i32>, String> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let bot = Bot { limits, hash_megabytes: self.bot.hash_megabytes, ..Bot::default() };
-        let mut prover: Box<dyn Player> = bench.player(&bot, 1)?;
+        let bot = BotSpec { limits, hash_megabytes: self.bot.hash_megabytes, ..BotSpec::default() };
+        let mut prover: Box<dyn Player> = game.player(&bot, 1)?;
         let mut proved = Vec::new();
-        while bench.plies() > opening.max(1) && bench.undo() && !stop.is_stopped() {
-            let choice = prover.choose(bench, &Task::default(), stop, &mut |_| {})?;
+        while session.plies() > opening.max(1) && session.undo() && !stop.is_stopped() {
+            let choice = prover.choose(session, &Task::default(), stop, &mut |_| {})?;
             let worth = match choice.analysis {
                 // Nothing to choose: as good as what it leads to.
                 None => Some(*proved.last().unwrap_or(&margin)),

@@ -1,7 +1,7 @@
 //! [`Ground`]: where weights meet in pairs of games, for methods that learn from nothing but results.
 
 use arena::Score;
-use catalog::duels::{Duel, Seeds, Terms};
+use compiled::duels::{Duel, Seeds, Terms};
 use evaluation::weights::Sheet;
 use game::{Side, mix};
 use play::Stop;

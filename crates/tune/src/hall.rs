@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use catalog::duels::{Decisions, Duel, DuelWeight, Duels, STACK_BYTES, Seeds, Terms};
+use compiled::duels::{Decisions, Duel, DuelWeight, Duels, STACK_BYTES, Seeds, Terms};
 use play::Stop;
 
 /// One game to be played.
@@ -31,10 +31,10 @@ impl Hall {
     /// # Errors
     /// If there is no such game or evaluation.
     pub fn open(game: &str, evaluation: &str, threads: usize) -> Result<Hall, String> {
-        let bench = catalog::open(game).map_err(|e| format!("game {e}"))?;
+        let game = catalog::open(game).map_err(|e| format!("game {e}"))?;
         let decisions = Arc::new(Decisions::new());
         let rings = (0..threads.max(1))
-            .map(|_| bench.duels(evaluation, &decisions))
+            .map(|_| game.duels(evaluation, &decisions))
             .collect::<Result<_, _>>()?;
         Ok(Hall { rings })
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use catalog::{Detail, Judged};
+use compiled::{Detail, Judged};
 
 use crate::data::Sample;
 
@@ -129,8 +129,9 @@ pub fn judge_all(
 ) -> Result<Split, String> {
     let parts: Vec<&[Sample]> = samples.chunks(PART).collect();
     let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; parts.len()]));
+    let compiled = catalog::open(game).map_err(|e| e.to_string())?;
     let work = || -> Result<(), String> {
-        let mut judge = catalog::open_judge(game, weights).map_err(|e| e.to_string())?;
+        let mut judge = compiled.judge(weights).map_err(|e| e.to_string())?;
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let Some(samples) = parts.get(part) else { return Ok(()) };

@@ -1,13 +1,15 @@
 //! Requests and answers in JSON: what can be played, new games, games as they are.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request};
 use axum::http::{StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
-use catalog::{FamilyEntry, Level};
-use game::Spec;
+use catalog::FamilyEntry;
 use play::record::FileError;
+use play::{BotSpec, Level};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -104,17 +106,15 @@ struct Preview {
 async fn preview(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
     let answer = guest.ask(move |_| {
         let (sheet, _) = wanted.sheet()?;
-        let bench = sheet.bench();
-        let game = bench.spec();
-        let family = Spec::family_of(&game).to_owned();
+        let (facts, session) = (sheet.game().facts(), sheet.session());
         json(&Preview {
-            name: common_name(&game).to_owned(),
-            family,
-            colours: bench.colours(),
-            warning: bench.warning(),
-            extension: bench.extension(),
-            view: View::at(bench, &Names::new(&bench.diagram()), sheet.ply()),
-            game,
+            name: common_name(&facts.spec).to_owned(),
+            family: facts.family.name.to_owned(),
+            colours: facts.colours,
+            warning: facts.warning.clone(),
+            extension: facts.extension,
+            view: View::at(session, &Names::new(&session.diagram()), sheet.ply()),
+            game: facts.spec.clone(),
         })
     });
     answer.await
@@ -133,12 +133,13 @@ async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Ref
         match seat {
             Seat::Human => {}
             Seat::Bot(bot) => {
-                let tried = catalog::Bot { hash_megabytes: Some(1), ..bot.clone() };
-                sheet.bench().player(&tried, 0).map_err(Refusal::bad)?;
+                let tried = BotSpec { hash_megabytes: Some(1), ..bot.clone() };
+                sheet.game().player(&tried, 0).map_err(Refusal::bad)?;
             }
             Seat::Engine(named) => {
                 let roster = &guest.door.house.resources().crew.roster;
-                roster.try_out(named, sheet.copy_of_bench()?).await.map_err(Refusal::bad)?;
+                let (game, session) = (Arc::clone(sheet.game()), sheet.copy_of_session()?);
+                roster.try_out(named, game, session).await.map_err(Refusal::bad)?;
             }
         }
     }
@@ -212,27 +213,27 @@ impl Wanted {
         let [first, second] = self.seats.clone().unwrap_or_else(usual);
         let seat = |text: &str| text.parse::<Seat>().map_err(|e| Refusal::text("seat", &e));
         let seats = [seat(&first)?, seat(&second)?];
-        let mut bench = set_up(&self.game, self.position.as_deref())?;
+        let (game, mut session) = set_up(&self.game, self.position.as_deref())?;
         let mut tags = Vec::new();
         if let Some(file) = &self.file {
-            let read = bench.read_games(file);
+            let read = game.files().read(file);
             let Some((_, record)) = read.good().next() else {
                 let why =
                     read.bad().next().map_or("it holds no game".to_owned(), FileError::to_string);
                 return Err(Refusal::bad(format!("file: {why}")));
             };
-            bench.replay(record).map_err(|e| Refusal::text("file", &e))?;
+            session.replay(record).map_err(|e| Refusal::text("file", &e))?;
             // How it ended, the table says.
             let told = record.tags.iter().filter(|(name, _)| name != "RE");
             let told = told.filter(|(_, value)| value.len() <= LONGEST_TEXT);
             tags = told.take(MOST_TAGS).cloned().collect();
         }
-        let played = bench.played();
+        let played = session.played();
         if played.len() > MOST_MOVES {
             return Err(Refusal::bad(format!("a game here has at most {MOST_MOVES} moves")));
         }
-        let start = bench.record().start;
-        let mut sheet = Sheet::new(Opening { game: bench.spec(), position: start, seats })?;
+        let start = session.record().start;
+        let mut sheet = Sheet::new(Opening { game: session.spec(), position: start, seats })?;
         // A record may go on after rules that look back have ended the game; the table does not.
         let loaded = (!tags.is_empty()).then_some(Event::Loaded { tags });
         let plays = played.into_iter().map(|text| Event::Play { text });

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use catalog::Workbench;
+use compiled::CompiledSession;
 use game::{Diagram, Grid, Mark, RowOne, Side, Square, TextError};
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -139,12 +139,12 @@ pub(crate) struct Spoken {
 
 /// Plays a move, and says how people write it and whose it was.
 pub(crate) fn spoken_on(
-    bench: &mut dyn Workbench,
+    session: &mut dyn CompiledSession,
     names: &Names,
     text: &str,
 ) -> Result<(Spoken, Side), TextError> {
-    let (mover, notation) = (bench.to_move(), bench.for_people(text));
-    let text = bench.play(text)?;
+    let (mover, notation) = (session.to_move(), session.for_people(text));
+    let text = session.play(text)?;
     let notation = notation.unwrap_or_else(|_| text.clone());
     Ok((Spoken { outline: names.outline(&text), notation }, mover))
 }
@@ -240,7 +240,7 @@ mod tests {
             ("draughts:russian", "c3:e5:g7", vec![18, 36, 54], ""),
             ("draughts:international", "31-27", vec![31, 42], ""),
         ] {
-            let names = Names::new(&catalog::open(game).unwrap().diagram());
+            let names = Names::new(&catalog::open(game).unwrap().session().diagram());
             let expected = Move { text: text.to_owned(), squares, tail: tail.to_owned() };
             assert_eq!(names.outline(text), expected, "{game}");
         }
@@ -249,11 +249,11 @@ mod tests {
     #[test]
     fn moves_begin_on_ones_own_piece_where_pieces_move() {
         for game in ["chess", "draughts:english", "draughts:international", "draughts:czech"] {
-            let bench = catalog::open(game).unwrap();
-            let names = Names::new(&bench.diagram());
-            let board = Board::new(&bench.diagram());
+            let session = catalog::open(game).unwrap().session();
+            let names = Names::new(&session.diagram());
+            let board = Board::new(&session.diagram());
             let Letters::Each(owners) = &board.owners else { panic!("{game} is small") };
-            for text in bench.moves() {
+            for text in session.moves() {
                 let squares = names.outline(&text).squares;
                 assert_eq!(squares.len(), 2, "{game} {text}");
                 assert_eq!(owners.as_bytes()[squares[0]], b'1', "{game} {text}");
@@ -265,10 +265,10 @@ mod tests {
     fn large_boards_are_told_in_short() {
         assert_eq!(runs("....11.  2"), ".4 12 .  2 2");
         let state = |game: &str, moves: &str| {
-            let mut bench = catalog::open(game).unwrap();
-            bench.play_all(moves).unwrap();
-            let board = Board::new(&bench.diagram());
-            let free = board.is_free_to_all(&Names::new(&bench.diagram()), &bench.moves());
+            let mut session = catalog::open(game).unwrap().session();
+            session.play_all(moves).unwrap();
+            let board = Board::new(&session.diagram());
+            let free = board.is_free_to_all(&Names::new(&session.diagram()), &session.moves());
             (serde_json::to_value(&board).unwrap(), free)
         };
         let (board, free) = state("mnk:250x250,k=5", "b1 c1 ip250");

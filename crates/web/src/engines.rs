@@ -3,13 +3,13 @@
 
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::{Contestant, Foreign, Kind, Registered, Registry};
-use catalog::{Bot, Workbench};
+use compiled::{CompiledGame, CompiledSession};
 use game::Spec;
-use play::{Limits, Player, Task};
+use play::{BotSpec, Limits, Player, Task};
 use protocols::Patience;
 use tokio::sync::Semaphore;
 
@@ -77,17 +77,19 @@ impl Roster {
     pub(crate) async fn try_out(
         &self,
         named: &Named,
-        bench: Box<dyn Workbench>,
+        game: Arc<dyn CompiledGame>,
+        session: Box<dyn CompiledSession>,
     ) -> Result<(), String> {
-        let (contestant, engine) = self.engine(&named.name, &bench.spec())?;
-        let key = (contestant.described().to_owned(), bench.spec() + &bench.first_position());
+        let spec = &game.facts().spec;
+        let (contestant, engine) = self.engine(&named.name, spec)?;
+        let key = (contestant.described().to_owned(), spec.clone() + &session.first_position());
         if self.tried.lock().unwrap_or_else(PoisonError::into_inner).contains(&key) {
             return Ok(());
         }
         let Ok(_place) = self.trials.acquire().await else {
             return Err("the server is closing".to_owned());
         };
-        let trial = tokio::task::spawn_blocking(move || contestant.try_out(&*bench));
+        let trial = tokio::task::spawn_blocking(move || contestant.try_out(&*game, &*session));
         let tried = trial.await.unwrap_or_else(|_| Err("the engine failed".to_owned()));
         tried.map_err(|why| veiled(&why, &engine))?;
         let mut known = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,16 +104,16 @@ impl Roster {
     pub(crate) fn player(
         &self,
         named: &Named,
-        bench: &dyn Workbench,
+        game: &dyn CompiledGame,
         seed: u64,
     ) -> Result<Box<dyn Player>, String> {
-        let (contestant, engine) = self.engine(&named.name, &bench.spec())?;
-        let usual = Limits { time: Some(Bot::USUAL_TIME), ..Limits::default() };
+        let (contestant, engine) = self.engine(&named.name, &game.facts().spec)?;
+        let usual = Limits { time: Some(BotSpec::USUAL_TIME), ..Limits::default() };
         let limits = match named.limits == Limits::default() {
             true => engine.limits.unwrap_or(usual),
             false => named.limits,
         };
-        Ok(Box::new(Hired { player: contestant.player(bench, seed)?, limits, engine }))
+        Ok(Box::new(Hired { player: contestant.player(game, seed)?, limits, engine }))
     }
 }
 

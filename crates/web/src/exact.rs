@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use catalog::{Solver, Workbench};
+use compiled::{CompiledGame, CompiledSession};
 use serde::Serialize;
 use solve::strong::{Tablebase, file_name};
 
@@ -86,8 +86,8 @@ fn read(file: &Path, opening: &Opening) -> Result<Tablebase, String> {
     }
     let table =
         Tablebase::read(fs::read(file).map_err(unreadable)?).map_err(|error| error.to_string())?;
-    let solver = catalog::open_solver(&opening.game).map_err(|error| error.to_string())?;
-    solver.look_up(&table).map_err(|error| error.to_string())?;
+    let game = catalog::open(&opening.game).map_err(|error| error.to_string())?;
+    game.session().look_up(&table).map_err(|error| error.to_string())?;
     Ok(table)
 }
 
@@ -121,16 +121,21 @@ impl Switch {
     }
 
     /// What the table says of a position, if that is to be seen and it knows the position.
-    pub(crate) fn says(&self, bench: &dyn Workbench, names: &Names) -> Option<Exact> {
+    pub(crate) fn says(
+        &self,
+        game: &dyn CompiledGame,
+        session: &dyn CompiledSession,
+        names: &Names,
+    ) -> Option<Exact> {
         let table = self.shown.as_deref()?;
-        let mut solver: Box<dyn Solver> = catalog::open_solver(&bench.spec()).ok()?;
-        solver.set_position(&bench.position()).ok()?;
-        let catalog::Exact { worth, mut moves, margin_limit } = solver.look_up(table).ok()??;
-        let side = bench.to_move();
+        let mut solver = game.session();
+        solver.set_position(&session.position()).ok()?;
+        let compiled::Exact { worth, mut moves, margin_limit } = solver.look_up(table).ok()??;
+        let side = session.to_move();
         moves.sort_by_key(|(_, worth)| std::cmp::Reverse(worth.rank(side)));
-        let scale = Scale::of(bench);
+        let scale = Scale::of(game.facts());
         let judged = |(text, worth): (String, solve::strong::Worth)| {
-            let notation = bench.for_people(&text).unwrap_or_else(|_| text.clone());
+            let notation = session.for_people(&text).unwrap_or_else(|_| text.clone());
             let spoken = Spoken { outline: names.outline(&text), notation };
             let value = scale.worth(worth.value(margin_limit), true);
             Judged { spoken, value, plies: worth.distance }

@@ -6,8 +6,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use catalog::{Bot, Workbench};
-use play::{Choice, Limits, Player, Stop, Task};
+use compiled::{CompiledGame, CompiledSession};
+use play::{BotSpec, Choice, Limits, Player, Stop, Task};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -56,8 +56,9 @@ pub(crate) struct Turning {
 /// A game to look at.
 pub(crate) struct Work {
     pub(crate) version: u64,
+    pub(crate) game: Arc<dyn CompiledGame>,
     /// The game at its last position.
-    pub(crate) bench: Box<dyn Workbench>,
+    pub(crate) session: Box<dyn CompiledSession>,
     pub(crate) names: crate::board::Names,
     pub(crate) line: Vec<Ply>,
     pub(crate) seed: u64,
@@ -75,12 +76,13 @@ pub(crate) fn start(
     let (stop, pool) = (Stop::new(), pool.clone());
     let told = stop.clone();
     let task = tokio::spawn(async move {
-        let Work { version, bench, names, line, seed, asker, tell } = work;
+        let Work { version, game, session, names, line, seed, asker, tell } = work;
         let _asker = asker;
         let of = line.len() + 1;
         let mut desk = Desk {
-            scale: Scale::of(&*bench),
-            bench,
+            scale: Scale::of(game.facts()),
+            game,
+            session,
             names,
             player: None,
             limits: Limits { time: Some(each(of)), ..Limits::default() },
@@ -116,7 +118,8 @@ fn each(positions: usize) -> Duration {
 
 /// A game that is looked at, from its end.
 struct Desk {
-    bench: Box<dyn Workbench>,
+    game: Arc<dyn CompiledGame>,
+    session: Box<dyn CompiledSession>,
     names: crate::board::Names,
     scale: Scale,
     player: Option<Box<dyn Player>>,
@@ -130,13 +133,13 @@ struct Desk {
 impl Desk {
     /// Looks at the position, and goes back to the one before.
     fn look(&mut self, stop: &Stop) -> Result<(), String> {
-        let (value, best) = match self.bench.outcome() {
+        let (value, best) = match self.session.outcome() {
             Some(outcome) => (Some(Opinion { value: Scale::outcome(outcome), depth: None }), None),
             None => self.search(stop)?,
         };
         self.values.push(value);
         self.best.push(best);
-        self.bench.undo();
+        self.session.undo();
         Ok(())
     }
 
@@ -145,12 +148,13 @@ impl Desk {
             Some(player) => player,
             None => {
                 let memory = Some(FULL_MEMORY);
-                let bot = Bot { hash_megabytes: memory, threads: Some(1), ..Bot::default() };
-                self.bench.player(&bot, self.seed)?
+                let bot =
+                    BotSpec { hash_megabytes: memory, threads: Some(1), ..BotSpec::default() };
+                self.game.player(&bot, self.seed)?
             }
         };
         let task = Task { limits: Some(self.limits), ..Task::default() };
-        let Choice { analysis, .. } = player.choose(&*self.bench, &task, stop, &mut |_| {})?;
+        let Choice { analysis, .. } = player.choose(&*self.session, &task, stop, &mut |_| {})?;
         self.player = Some(player);
         let Some(analysis) = analysis else { return Ok((None, None)) };
         let value = analysis.value.map(|value| Opinion {
@@ -158,7 +162,7 @@ impl Desk {
             depth: analysis.depth,
         });
         let Some(best) = analysis.best else { return Ok((value, None)) };
-        let spoken = Interpreter::speak(&mut *self.bench, &self.names, &[best]);
+        let spoken = Interpreter::speak(&mut *self.session, &self.names, &[best]);
         Ok((value, spoken.into_iter().next()))
     }
 }

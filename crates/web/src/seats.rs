@@ -4,10 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use catalog::bots::Way;
-use catalog::{Bot, Level};
 use game::{Side, TextError};
-use play::Limits;
+use play::{BotSpec, Level, Limits, Way};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -18,7 +16,7 @@ use crate::refusal::Refusal;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Seat {
     Human,
-    Bot(Bot),
+    Bot(BotSpec),
     Engine(Named),
 }
 
@@ -108,7 +106,7 @@ impl FromStr for Seat {
 impl Named {
     fn read(text: &str) -> Result<Named, String> {
         let (name, limits) = match text.split_once(',') {
-            Some((name, limits)) => (name, arena::limits_of(limits)?),
+            Some((name, limits)) => (name, BotSpec::read_limits(limits)?),
             None => (text, Limits::default()),
         };
         match name.is_empty() || name.contains('=') {
@@ -127,7 +125,7 @@ impl fmt::Display for Seat {
                 write!(f, "engine:{name}")?;
                 match *limits == Limits::default() {
                     true => Ok(()),
-                    false => write!(f, ",{}", Bot { limits: *limits, ..Bot::default() }),
+                    false => write!(f, ",{}", BotSpec { limits: *limits, ..BotSpec::default() }),
                 }
             }
         }
@@ -289,7 +287,7 @@ mod tests {
 
     #[test]
     fn secrets_open_what_they_stand_for_and_nothing_else() {
-        let secrets = Secrets::new(&[Seat::Human, Seat::Bot(Bot::default())]);
+        let secrets = Secrets::new(&[Seat::Human, Seat::Bot(BotSpec::default())]);
         let tokens = Tokens::of(&secrets);
         let first = secrets.first.clone().unwrap();
         assert_eq!(secrets.second, None);

@@ -2,9 +2,9 @@
 //! sheet is what they add up to. Nothing here knows of stores, sockets or threads.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
-use catalog::Workbench;
+use compiled::{CompiledGame, CompiledSession};
 use game::Side;
 use play::Outcome;
 use serde::{Deserialize, Serialize};
@@ -75,7 +75,8 @@ impl Ply {
 
 /// A game under way.
 pub(crate) struct Sheet {
-    bench: Box<dyn Workbench>,
+    game: Arc<dyn CompiledGame>,
+    session: Box<dyn CompiledSession>,
     names: Names,
     opening: Opening,
     /// The players now: they may have changed places.
@@ -101,11 +102,12 @@ pub(crate) struct Sheet {
 impl Sheet {
     /// Sets up a game.
     pub(crate) fn new(opening: Opening) -> Result<Sheet, Refusal> {
-        let bench = set_up(&opening.game, opening.position.as_deref())?;
-        let names = Names::new(&bench.diagram());
+        let (game, session) = set_up(&opening.game, opening.position.as_deref())?;
+        let names = Names::new(&session.diagram());
         let seats = opening.seats.clone();
         Ok(Sheet {
-            bench,
+            game,
+            session,
             names,
             opening,
             seats,
@@ -166,8 +168,12 @@ impl Sheet {
         &self.seats
     }
 
-    pub(crate) fn bench(&self) -> &dyn Workbench {
-        &*self.bench
+    pub(crate) fn game(&self) -> &Arc<dyn CompiledGame> {
+        &self.game
+    }
+
+    pub(crate) fn session(&self) -> &dyn CompiledSession {
+        &*self.session
     }
 
     pub(crate) fn names(&self) -> &Names {
@@ -210,12 +216,12 @@ impl Sheet {
             return Some((outcome, "agreed"));
         }
         let why = if self.claimed { "claimed" } else { "rules" };
-        self.bench.outcome().map(|outcome| (outcome, why))
+        self.session.outcome().map(|outcome| (outcome, why))
     }
 
     /// Who has to move; nobody in a finished game.
     pub(crate) fn to_move(&self) -> Option<Side> {
-        self.outcome().is_none().then(|| self.bench.to_move())
+        self.outcome().is_none().then(|| self.session.to_move())
     }
 
     /// The bot or engine that has to move, if one has.
@@ -225,18 +231,18 @@ impl Sheet {
     }
 
     /// A game of its own at the current position, for a search.
-    pub(crate) fn copy_of_bench(&self) -> Result<Box<dyn Workbench>, Refusal> {
-        self.bench_at(self.ply)
+    pub(crate) fn copy_of_session(&self) -> Result<Box<dyn CompiledSession>, Refusal> {
+        self.session_at(self.ply)
     }
 
     /// The game as it was after some moves.
-    pub(crate) fn bench_at(&self, ply: usize) -> Result<Box<dyn Workbench>, Refusal> {
-        let mut bench = set_up(&self.opening.game, self.opening.position.as_deref())?;
+    pub(crate) fn session_at(&self, ply: usize) -> Result<Box<dyn CompiledSession>, Refusal> {
+        let mut session = begun(&*self.game, self.opening.position.as_deref())?;
         let moves = self.line.get(..ply).ok_or_else(|| Refusal::bad("there is no such move"))?;
         for ply in moves {
-            bench.play(ply.text()).map_err(|e| Refusal::text("move", &e))?;
+            session.play(ply.text()).map_err(|e| Refusal::text("move", &e))?;
         }
-        Ok(bench)
+        Ok(session)
     }
 
     /// Where taking back leads: to a person's turn, over what bots answered; one move where only bots play.
@@ -263,7 +269,7 @@ impl Sheet {
         }
         let sensible = match wish {
             Wish::Undo => self.next.is_none() && self.previous_move(side).is_some(),
-            Wish::Draw => self.outcome().is_none() && !self.bench.has_margins(),
+            Wish::Draw => self.outcome().is_none() && !self.game.facts().has_margins(),
             Wish::Rematch => self.outcome().is_some() && self.next.is_none(),
         };
         match sensible {
@@ -288,9 +294,9 @@ impl Sheet {
             return Refusal::bad("these are no squares of this board");
         };
         let begins = |text: &String| self.names.outline(text).squares.starts_with(squares);
-        match self.bench.moves().iter().any(begins) {
+        match self.session.moves().iter().any(begins) {
             true => Refusal::conflict("a legal move begins so"),
-            false => Refusal::conflict(self.bench.why_not(&touched)),
+            false => Refusal::conflict(self.session.why_not(&touched)),
         }
     }
 
@@ -309,14 +315,14 @@ impl Sheet {
             }
             Event::Claim => {
                 self.must_go_on()?;
-                if !self.bench.claim() {
+                if !self.session.claim() {
                     return Err(Refusal::conflict("there is nothing to claim here"));
                 }
                 self.claimed = true;
                 event
             }
             Event::Agree { ref text } => {
-                self.bench.agree(text).map_err(|e| Refusal::text("agreement", &e))?;
+                self.session.agree(text).map_err(|e| Refusal::text("agreement", &e))?;
                 event
             }
             Event::Swap => {
@@ -372,7 +378,7 @@ impl Sheet {
 
     fn play(&mut self, text: &str) -> Result<String, Refusal> {
         self.must_go_on()?;
-        let played = spoken_on(&mut *self.bench, &self.names, text);
+        let played = spoken_on(&mut *self.session, &self.names, text);
         let (spoken, mover) = played.map_err(|e| Refusal::text("move", &e))?;
         let text = spoken.outline.text.clone();
         self.line.truncate(self.ply);
@@ -387,12 +393,12 @@ impl Sheet {
         if ply > self.line.len() {
             return Err(Refusal::bad("there is no such move"));
         }
-        while self.ply > ply && self.bench.undo() {
+        while self.ply > ply && self.session.undo() {
             self.ply -= 1;
         }
         while self.ply < ply {
             let text = self.line[self.ply].text();
-            self.bench.play(text).map_err(|e| Refusal::text("move", &e))?;
+            self.session.play(text).map_err(|e| Refusal::text("move", &e))?;
             self.ply += 1;
         }
         (self.resigned, self.claimed, self.drawn) = (None, false, false);
@@ -404,7 +410,9 @@ impl Sheet {
 pub(crate) fn common_name(game: &str) -> &str {
     static PRESETS: LazyLock<Vec<(String, &str)>> = LazyLock::new(|| {
         let presets = catalog::families().flat_map(|family| family.presets);
-        presets.filter_map(|p| Some((catalog::open(p.spec).ok()?.spec(), p.name))).collect()
+        presets
+            .filter_map(|p| Some((catalog::open(p.spec).ok()?.facts().spec.clone(), p.name)))
+            .collect()
     });
     PRESETS.iter().find(|(spec, _)| spec == game).map_or(game, |(_, name)| name)
 }
@@ -418,17 +426,29 @@ pub(crate) fn side_name(side: Side) -> &'static str {
 }
 
 /// A game at its first position.
-pub(crate) fn set_up(game: &str, position: Option<&str>) -> Result<Box<dyn Workbench>, Refusal> {
-    let mut bench = catalog::open(game).map_err(|e| Refusal::text("game", &e))?;
-    let grid = bench.diagram().grid();
+pub(crate) fn set_up(
+    game: &str,
+    position: Option<&str>,
+) -> Result<(Arc<dyn CompiledGame>, Box<dyn CompiledSession>), Refusal> {
+    let game = catalog::open(game).map_err(|e| Refusal::text("game", &e))?;
+    let session = begun(&*game, position)?;
+    Ok((game, session))
+}
+
+fn begun(
+    game: &dyn CompiledGame,
+    position: Option<&str>,
+) -> Result<Box<dyn CompiledSession>, Refusal> {
+    let mut session = game.session();
+    let grid = session.diagram().grid();
     if grid.rows.max(grid.columns) > LARGEST_SIDE {
         let limit = LARGEST_SIDE;
         return Err(Refusal::bad(format!("the page draws boards up to {limit}x{limit}")));
     }
     if let Some(position) = position {
-        bench.set_position(position).map_err(|e| Refusal::text("position", &e))?;
+        session.set_position(position).map_err(|e| Refusal::text("position", &e))?;
     }
-    Ok(bench)
+    Ok(session)
 }
 
 #[cfg(test)]

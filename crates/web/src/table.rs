@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use game::{Side, Spec, mix};
+use game::{Side, mix};
 use play::Turn;
 use play::record::{Date, Verdict};
 use tokio::sync::watch;
@@ -107,18 +107,19 @@ impl Table {
     /// The position after some moves.
     pub(crate) fn view_at(&self, ply: usize) -> Result<View, Refusal> {
         let inner = self.lock();
-        let (bench, names) = (inner.sheet.bench_at(ply)?, inner.sheet.names());
-        Ok(View { exact: inner.exact.says(&*bench, names), ..View::at(&*bench, names, ply) })
+        let (session, names) = (inner.sheet.session_at(ply)?, inner.sheet.names());
+        let exact = inner.exact.says(&**inner.sheet.game(), &*session, names);
+        Ok(View { exact, ..View::at(&*session, names, ply) })
     }
 
     /// The positions along moves that could follow after some of the game's.
     pub(crate) fn line(&self, ply: usize, moves: &[String]) -> Result<Vec<Step>, Refusal> {
         let inner = self.lock();
-        let (mut bench, names) = (inner.sheet.bench_at(ply)?, inner.sheet.names());
+        let (mut session, names) = (inner.sheet.session_at(ply)?, inner.sheet.names());
         let step = |text: &String| {
-            let played = spoken_on(&mut *bench, names, text);
+            let played = spoken_on(&mut *session, names, text);
             let (spoken, _) = played.map_err(|e| Refusal::text("move", &e))?;
-            Ok(Step { spoken, board: Board::new(&bench.diagram()) })
+            Ok(Step { spoken, board: Board::new(&session.diagram()) })
         };
         moves.iter().map(step).collect()
     }
@@ -126,20 +127,21 @@ impl Table {
     /// The game in its own file format, with how the file's name ends.
     pub(crate) fn file(&self) -> Result<(String, &'static str), Refusal> {
         let inner = self.lock();
-        let bench = inner.sheet.bench();
-        let mut record = bench.record();
+        let game = inner.sheet.game();
+        let facts = game.facts();
+        let mut record = inner.sheet.session().record();
         record.result =
             inner.sheet.outcome().map(|(outcome, _)| Verdict::of_margin(outcome.margin));
         let seats = inner.sheet.seats().iter().map(Seat::in_files);
         record.tags = inner.sheet.tags().to_vec();
-        for (colour, name) in bench.colours().iter().zip(seats) {
+        for (colour, name) in facts.colours.iter().zip(seats) {
             record.add_tag(colour, name);
         }
         if let Some(began) = self.resources.store.began(&self.id)? {
-            record.add_tag("Date", bench.date_text(Date::of_unix_time(began)));
+            record.add_tag("Date", facts.date_text(Date::of_unix_time(began)));
         }
-        let text = bench.write_game(&record).map_err(|e| Refusal::text("game", &e))?;
-        Ok((text, bench.extension()))
+        let text = game.files().write(&record).map_err(|e| Refusal::text("game", &e))?;
+        Ok((text, facts.extension))
     }
 
     /// Somebody begins to look on.
@@ -169,7 +171,7 @@ impl Table {
     /// What it takes to keep it at hand: moves and squares.
     pub(crate) fn weight(&self) -> usize {
         let inner = self.lock();
-        let grid = inner.sheet.bench().diagram().grid();
+        let grid = inner.sheet.session().diagram().grid();
         inner.sheet.line().len() + grid.rows * grid.columns
     }
 
@@ -406,18 +408,19 @@ impl Table {
         let (number, version) = (inner.searches, sheet.version());
         let is_hint = matches!(purpose, Purpose::Hint(_));
         let job = Job {
-            bench: sheet.copy_of_bench()?,
+            game: Arc::clone(sheet.game()),
+            session: sheet.copy_of_session()?,
             purpose,
             showing: Showing {
                 version,
                 ply: sheet.ply(),
                 purpose: if is_hint { "hint" } else { "move" },
-                side: side_name(sheet.bench().to_move()),
+                side: side_name(sheet.session().to_move()),
                 interpreter: Arc::new(Interpreter::new(
                     sheet.names().clone(),
-                    sheet.copy_of_bench()?,
+                    sheet.copy_of_session()?,
                 )),
-                scale: Scale::of(sheet.bench()),
+                scale: Scale::of(sheet.game().facts()),
             },
             seed: self.seed(version),
             crew: Arc::clone(&self.resources.crew),
@@ -449,7 +452,8 @@ impl Table {
         let version = sheet.version();
         let work = review::Work {
             version,
-            bench: sheet.copy_of_bench()?,
+            game: Arc::clone(sheet.game()),
+            session: sheet.copy_of_session()?,
             names: sheet.names().clone(),
             line: sheet.line()[..sheet.ply()].to_vec(),
             seed: self.seed(version),
@@ -559,8 +563,8 @@ impl Inner {
 
     fn state(&self, id: &str) -> State {
         let sheet = &self.sheet;
-        let bench = sheet.bench();
-        let game = bench.spec();
+        let (game, session) = (sheet.game(), sheet.session());
+        let facts = game.facts();
         let (offer, declined) = sheet.offers().shown();
         let offers = [Side::First, Side::Second].map(|side| {
             let allowed = |wish: &Wish| sheet.may_offer(*wish, side).is_ok();
@@ -569,19 +573,22 @@ impl Inner {
         State {
             id: id.to_owned(),
             version: sheet.version(),
-            name: common_name(&game).to_owned(),
-            family: Spec::family_of(&game).to_owned(),
-            game,
-            colours: bench.colours(),
+            name: common_name(&facts.spec).to_owned(),
+            family: facts.family.name.to_owned(),
+            game: facts.spec.clone(),
+            colours: facts.colours,
             seats: sheet.seats().each_ref().map(ToString::to_string),
-            view: View { exact: self.exact.says(bench, sheet.names()), ..View::of(sheet) },
+            view: View {
+                exact: self.exact.says(&**game, session, sheet.names()),
+                ..View::of(sheet)
+            },
             line: sheet.line().to_vec(),
             can_undo: sheet.previous_turn().is_some(),
             can_redo: sheet.next_turn().is_some(),
             paused: self.paused,
             pace: self.pace.as_millis() as u64,
-            extension: bench.extension(),
-            warning: bench.warning(),
+            extension: facts.extension,
+            warning: facts.warning.clone(),
             trouble: self.trouble.clone(),
             offer,
             declined,

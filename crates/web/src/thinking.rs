@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use catalog::{Bot, Workbench};
-use play::{Analysis, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
+use compiled::{CompiledGame, CompiledSession};
+use play::{Analysis, BotSpec, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 
@@ -47,7 +47,8 @@ pub(crate) enum Purpose {
 
 /// Everything a search needs.
 pub(crate) struct Job {
-    pub(crate) bench: Box<dyn Workbench>,
+    pub(crate) game: Arc<dyn CompiledGame>,
+    pub(crate) session: Box<dyn CompiledSession>,
     pub(crate) purpose: Purpose,
     pub(crate) showing: Showing,
     pub(crate) seed: u64,
@@ -154,13 +155,13 @@ impl Job {
             Purpose::Hint(lines) => {
                 let limits = Some(Limits { time: Some(HINT), ..Limits::default() });
                 let task = Task { limits, lines: Some(*lines), ..Task::default() };
-                (None, self.bot(&Bot::default(), FULL_MEMORY)?, task)
+                (None, self.bot(&BotSpec::default(), FULL_MEMORY)?, task)
             }
         };
         let begin = Instant::now();
         let (tell, showing) = (&self.tell, &self.showing);
         // Nobody hears of a search after it was told to stop: something else may be shown already.
-        let chosen = player.choose(&*self.bench, &task, stop, &mut |info| {
+        let chosen = player.choose(&*self.session, &task, stop, &mut |info| {
             if !stop.is_stopped() {
                 tell.send_modify(|now| {
                     *now = Some(Arc::new(showing.thought(info, now.as_deref())));
@@ -184,13 +185,13 @@ impl Job {
         match seat {
             Seat::Human => Err("people think for themselves".to_owned()),
             Seat::Bot(bot) => self.bot(bot, seat.megabytes()),
-            Seat::Engine(named) => self.crew.roster.player(named, &*self.bench, self.seed),
+            Seat::Engine(named) => self.crew.roster.player(named, &*self.game, self.seed),
         }
     }
 
-    fn bot(&self, bot: &Bot, megabytes: usize) -> Result<Box<dyn Player>, String> {
+    fn bot(&self, bot: &BotSpec, megabytes: usize) -> Result<Box<dyn Player>, String> {
         let (hash_megabytes, threads) = (Some(megabytes), Some(1));
-        self.bench.player(&Bot { hash_megabytes, threads, ..bot.clone() }, self.seed)
+        self.game.player(&BotSpec { hash_megabytes, threads, ..bot.clone() }, self.seed)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use catalog::Workbench;
+use compiled::CompiledSession;
 use game::{Decisive, EndReason};
 use play::{Info, InfoLine, Outcome, Scores};
 use serde::{Deserialize, Serialize};
@@ -302,9 +302,9 @@ impl From<EndReason> for Why {
 
 impl View {
     pub(crate) fn of(sheet: &Sheet) -> View {
-        let mut view = View::at(sheet.bench(), sheet.names(), sheet.ply());
+        let mut view = View::at(sheet.session(), sheet.names(), sheet.ply());
         if let Some((outcome, reason)) = sheet.outcome() {
-            let why = matches!(reason, "rules" | "claimed").then(|| sheet.bench().end_reason());
+            let why = matches!(reason, "rules" | "claimed").then(|| sheet.session().end_reason());
             view.outcome = Some(Ending::new(outcome, reason, why.flatten()));
             view.moves.clear();
             view.free = false;
@@ -317,26 +317,26 @@ impl View {
         view
     }
 
-    pub(crate) fn at(bench: &dyn Workbench, names: &Names, ply: usize) -> View {
-        let outcome = bench.outcome();
-        let board = Board::new(&bench.diagram());
-        let moves = bench.moves();
+    pub(crate) fn at(session: &dyn CompiledSession, names: &Names, ply: usize) -> View {
+        let outcome = session.outcome();
+        let board = Board::new(&session.diagram());
+        let moves = session.moves();
         let free = board.is_free_to_all(names, &moves);
         let listed = if free { &[][..] } else { &moves };
         // The same moves by other squares.
-        let others = if free { Vec::new() } else { bench.other_texts() };
+        let others = if free { Vec::new() } else { session.other_texts() };
         let others = others.into_iter().map(|(text, other)| Move { text, ..names.outline(&other) });
         View {
             ply,
-            position: Some(bench.position()),
+            position: Some(session.position()),
             board,
-            to_move: outcome.is_none().then(|| side_name(bench.to_move())),
-            check: bench.check().map(|king| names.index(king)),
+            to_move: outcome.is_none().then(|| side_name(session.to_move())),
+            check: session.check().map(|king| names.index(king)),
             moves: listed.iter().map(|text| names.outline(text)).chain(others).collect(),
             free,
-            outcome: outcome.map(|outcome| Ending::new(outcome, "rules", bench.end_reason())),
-            claimable: bench.claimable().is_some(),
-            to_agree: bench.left_to_agree(),
+            outcome: outcome.map(|outcome| Ending::new(outcome, "rules", session.end_reason())),
+            claimable: session.claimable().is_some(),
+            to_agree: session.left_to_agree(),
             exact: None,
         }
     }
@@ -420,7 +420,7 @@ pub(crate) struct Showing {
 pub(crate) struct Interpreter {
     names: Names,
     /// None where every move is written as it is.
-    bench: Option<Mutex<Box<dyn Workbench>>>,
+    session: Option<Mutex<Box<dyn CompiledSession>>>,
 }
 
 impl std::fmt::Debug for Interpreter {
@@ -431,9 +431,9 @@ impl std::fmt::Debug for Interpreter {
 
 impl Interpreter {
     /// On large boards, where playing through lines takes a while and moves are squares, moves are left as they are.
-    pub(crate) fn new(names: Names, bench: Box<dyn Workbench>) -> Interpreter {
-        let bench = (!names.is_large()).then(|| Mutex::new(bench));
-        Interpreter { names, bench }
+    pub(crate) fn new(names: Names, session: Box<dyn CompiledSession>) -> Interpreter {
+        let session = (!names.is_large()).then(|| Mutex::new(session));
+        Interpreter { names, session }
     }
 
     pub(crate) fn outline(&self, text: &str) -> Move {
@@ -442,20 +442,24 @@ impl Interpreter {
 
     pub(crate) fn line(&self, moves: &[String]) -> Vec<Spoken> {
         let moves = &moves[..moves.len().min(LONGEST_LINE)];
-        let Some(bench) = &self.bench else {
+        let Some(session) = &self.session else {
             return moves.iter().map(|text| self.names.plain(text)).collect();
         };
-        let mut bench = bench.lock().unwrap_or_else(PoisonError::into_inner);
-        Interpreter::speak(&mut **bench, &self.names, moves)
+        let mut session = session.lock().unwrap_or_else(PoisonError::into_inner);
+        Interpreter::speak(&mut **session, &self.names, moves)
     }
 
     /// Plays through a line and back. What the rules do not know is told as it came.
-    pub(crate) fn speak(bench: &mut dyn Workbench, names: &Names, moves: &[String]) -> Vec<Spoken> {
-        let played = |text: &String| spoken_on(bench, names, text).ok().map(|(spoken, _)| spoken);
+    pub(crate) fn speak(
+        session: &mut dyn CompiledSession,
+        names: &Names,
+        moves: &[String],
+    ) -> Vec<Spoken> {
+        let played = |text: &String| spoken_on(session, names, text).ok().map(|(spoken, _)| spoken);
         let mut spoken: Vec<Spoken> = moves.iter().map_while(played).collect();
         let count = spoken.len();
         for _ in 0..count {
-            bench.undo();
+            session.undo();
         }
         spoken.extend(moves[count..].iter().map(|text| names.plain(text)));
         spoken
@@ -499,11 +503,11 @@ mod tests {
     #[test]
     fn castling_is_told_by_the_squares_of_both_ways() {
         for game in ["chess", "chess:fischer=518"] {
-            let mut bench = catalog::open(game).unwrap();
-            let names = Names::new(&bench.diagram());
-            bench.set_position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-            let view = View::at(&*bench, &names, 0);
-            let castling = bench.play("O-O").unwrap();
+            let mut session = catalog::open(game).unwrap().session();
+            let names = Names::new(&session.diagram());
+            session.set_position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+            let view = View::at(&*session, &names, 0);
+            let castling = session.play("O-O").unwrap();
             for to in [6, 7] {
                 let found = view.moves.iter().filter(|m| m.squares == [4, to]);
                 let texts: Vec<&str> = found.map(|m| m.text.as_str()).collect();

@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 
-use catalog::Workbench;
 use game::{Meaning, Points, Value};
-use play::{Outcome, Scores};
+use play::{Facts, Outcome, Scores};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
@@ -44,8 +43,8 @@ pub(crate) struct Scale {
 }
 
 impl Scale {
-    pub(crate) fn of(bench: &dyn Workbench) -> Scale {
-        Scale { margin: bench.margin_scale(), scores: bench.scores() }
+    pub(crate) fn of(facts: &Facts) -> Scale {
+        Scale { margin: facts.margin_scale, scores: facts.scores }
     }
 
     /// The same for whoever has scores of its own.
@@ -150,8 +149,8 @@ mod tests {
             ("connect4", -646, None, 0.104),
             ("go", -922, None, 0.039),
         ] {
-            let bench = catalog::open(game).unwrap();
-            let worth = Scale::of(&*bench).worth(Value::score(score), false);
+            let opened = catalog::open(game).unwrap();
+            let worth = Scale::of(opened.facts()).worth(Value::score(score), false);
             assert_eq!((worth.pieces, worth.chance), (pieces, chance), "{game}");
         }
     }

@@ -51,7 +51,7 @@ impl Book {
         min_count: u32,
     ) -> Result<Book, TextError> {
         let game = session.spec();
-        let mut replaying = catalog::open(&game)?;
+        let mut replaying = catalog::open(&game)?.session();
         let mut counted = Counted::default();
         for (number, record) in (1..).zip(games) {
             let named =

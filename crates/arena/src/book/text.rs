@@ -55,7 +55,8 @@ impl Book {
             return Err(wrong(1, first, why));
         }
         let (number, game) = value(&mut lines, 2, GAME, "the game, as in \"game chess\"")?;
-        let mut session = catalog::open(game).map_err(|e| wrong(number, e.text(), e.why()))?;
+        let opened = catalog::open(game).map_err(|e| wrong(number, e.text(), e.why()))?;
+        let mut session = opened.session();
         let right = "how many games make a position known, as in \"min-count 2\"";
         let (number, least) = value(&mut lines, 3, MIN_COUNT, right)?;
         let min_count = match count(number, least)? {

@@ -23,7 +23,7 @@ const FAMILIES: [&str; 9] = [
 ];
 
 fn chess_games(pgn: &str) -> Vec<Record> {
-    let found = catalog::open("chess").unwrap().read_games(pgn);
+    let found = catalog::open("chess").unwrap().files().read(pgn);
     assert_eq!(found.bad().next(), None);
     found.into_good()
 }
@@ -34,11 +34,11 @@ fn chess_book(depth: usize, min_count: u32) -> Book {
         "1. e4 e5 2. Nf3 Nc6 1-0\n\n1. d4 d5 2. c4 e6 3. Nc3 0-1\n\n\
          1. c4 e6 2. Nc3 Nf6 3. Nb1 Ng8 4. d4 d5 5. Nf3 1/2-1/2\n\n1. e4 c5 *\n",
     );
-    Book::build(&*catalog::open("chess").unwrap(), &games, depth, min_count).unwrap()
+    Book::build(&*catalog::open("chess").unwrap().session(), &games, depth, min_count).unwrap()
 }
 
 fn moves_after(book: &Book, moves: &str) -> Vec<BookMove> {
-    let mut session = catalog::open(book.game()).unwrap();
+    let mut session = catalog::open(book.game()).unwrap().session();
     session.play_all(moves).unwrap();
     book.moves(&*session).to_vec()
 }
@@ -64,7 +64,7 @@ fn games_are_counted() {
         "a game that comes back counts once"
     );
     assert_eq!(moves_after(&book, "a3"), []);
-    let other = catalog::open("chess:fischer=518").unwrap();
+    let other = catalog::open("chess:fischer=518").unwrap().session();
     assert_eq!(book.moves(&*other), [], "another game");
 }
 
@@ -72,7 +72,7 @@ fn games_are_counted() {
 #[test]
 fn double_steps_transpose() {
     let games = chess_games("1. e4 e6 2. d4 d5 *\n\n1. d4 e6 2. e4 d5 *\n");
-    let session = catalog::open("chess").unwrap();
+    let session = catalog::open("chess").unwrap().session();
     let book = Book::build(&*session, &games, 10, 1).unwrap();
     for moves in ["e2e4 e7e6 d2d4", "d2d4 e7e6 e2e4"] {
         assert_eq!(moves_after(&book, moves), [counts("d7d5", 2, [0, 0, 0])], "{moves}");
@@ -92,13 +92,14 @@ fn depth_and_count_leave_out() {
 #[test]
 fn records_of_another_game_are_refused() {
     let games = chess_games("1. e4 *\n\n1. d4 *\n");
-    let error = Book::build(&*catalog::open("go:9x9").unwrap(), &games, 9, 1).unwrap_err();
+    let error =
+        Book::build(&*catalog::open("go:9x9").unwrap().session(), &games, 9, 1).unwrap_err();
     assert!(error.to_string().starts_with("\"e2e4\": game 1: "), "{error}");
 }
 
 /// A game of random moves.
 fn random_game(spec: &str, rng: &mut Rng) -> Record {
-    let mut session = catalog::open(spec).unwrap();
+    let mut session = catalog::open(spec).unwrap().session();
     for _ in 0..120 {
         let moves = session.moves();
         if moves.is_empty() {
@@ -114,15 +115,15 @@ fn books_of_every_family_round_trip() {
     for spec in FAMILIES {
         let mut rng = Rng::new(6);
         let games: Vec<Record> = (0..30).map(|_| random_game(spec, &mut rng)).collect();
-        let bench = catalog::open(spec).unwrap();
-        let book = Book::build(&*bench, &games, 200, 1).unwrap();
+        let session = catalog::open(spec).unwrap().session();
+        let book = Book::build(&*session, &games, 200, 1).unwrap();
         let text = book.write();
         assert_eq!(Book::read(&text).as_ref(), Ok(&book), "{spec}");
         assert_eq!(Book::read(&text.replace('\n', "\r\n")).as_ref(), Ok(&book), "{spec}");
 
         // Every game finds itself in the book, though the book knows nothing of its clocks.
         for record in &games {
-            let mut session = catalog::open(spec).unwrap();
+            let mut session = catalog::open(spec).unwrap().session();
             for ply in &record.line.plies {
                 let known = book.moves(&*session);
                 assert!(!known.is_empty() && known.len() < 300, "{spec}");
@@ -137,7 +138,7 @@ fn books_of_every_family_round_trip() {
 #[test]
 fn moves_are_drawn_as_often_as_they_were_played() {
     let book = Book::read(SAMPLE).unwrap();
-    let session = catalog::open("checkers").unwrap();
+    let session = catalog::open("checkers").unwrap().session();
     let mut rng = Rng::new(7);
     let drawn = (0..9_000).filter(|_| book.choose(&*session, &mut rng).unwrap() == "11-15").count();
     assert!((6_850..=7_150).contains(&drawn), "{drawn}");
@@ -152,10 +153,10 @@ fn what_the_rules_forbid_is_not_drawn() {
     let mut rng = Rng::new(9);
     let mut forbidden = 0;
     for _ in 0..200 {
-        let mut session = catalog::open("go:2x2").unwrap();
+        let mut session = catalog::open("go:2x2").unwrap().session();
         for _ in 0..20 {
             let moves = session.moves();
-            let mut forgetful = catalog::open("go:2x2").unwrap();
+            let mut forgetful = catalog::open("go:2x2").unwrap().session();
             forgetful.set_position(&session.position()).unwrap();
             for m in forgetful.moves().iter().filter(|m| !moves.contains(m)) {
                 let text = format!(
@@ -200,19 +201,20 @@ impl Player for Asked {
 fn a_player_leaves_the_book_where_it_ends() {
     let book = Arc::new(Book::read(SAMPLE).unwrap());
     let game = |seed: u64| {
-        let mut bench = catalog::open("checkers").unwrap();
+        let game = catalog::open("checkers").unwrap();
+        let mut session = game.session();
         let times = Arc::new(std::sync::Mutex::new(0));
         let mut players = [0, 1].map(|side| -> Box<dyn Player> {
-            let inner = bench.player(&"depth=1,hash=1".parse().unwrap(), side).unwrap();
+            let inner = game.player(&"depth=1,hash=1".parse().unwrap(), side).unwrap();
             let inner = Box::new(Asked { times: Arc::clone(&times), inner });
             Box::new(Booked::new(Arc::clone(&book), inner, seed + side))
         });
         let [first, second] = &mut players;
         let seated: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let finished = play(&mut *bench, seated, &Terms::default(), &Stop::new());
+        let finished = play(&mut *session, seated, &Terms::default(), &Stop::new());
         assert!(matches!(finished.end, End::Rules(_)), "{finished:?}");
         let asked = *times.lock().unwrap();
-        (bench.played(), asked)
+        (session.played(), asked)
     };
     let mut begun = [0; 2];
     for seed in 0..12 {
@@ -225,7 +227,7 @@ fn a_player_leaves_the_book_where_it_ends() {
     }
     assert!(begun[0] > 0 && begun[1] > begun[0], "{begun:?}");
     let choice = Booked::new(book, Box::new(Silent), 1).choose(
-        &*catalog::open("chess").unwrap(),
+        &*catalog::open("chess").unwrap().session(),
         &Task::default(),
         &Stop::new(),
         &mut |_| {},
@@ -311,7 +313,7 @@ fn any_text_is_read_or_refused() {
     let mut corpus = vec![SAMPLE.to_owned(), chess_book(20, 1).write()];
     for spec in ["tictactoe", "go:5x5", "reversi:4x4", "draughts:frisian", "mnk:2x3,k=2,holes=a2"] {
         let games: Vec<Record> = (0..2).map(|_| random_game(spec, &mut rng)).collect();
-        let book = Book::build(&*catalog::open(spec).unwrap(), &games, 5, 1).unwrap();
+        let book = Book::build(&*catalog::open(spec).unwrap().session(), &games, 5, 1).unwrap();
         corpus.push(book.write());
     }
     let (mut taken, mut refused) = (0, 0);

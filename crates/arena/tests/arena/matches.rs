@@ -12,7 +12,7 @@ fn contest(game: &str, judged: &str, measure: &str, pairs: usize) -> Contest {
         game: game.to_owned(),
         contestants: [judged, measure].map(|text| text.parse().unwrap()),
         pairs,
-        openings: Openings::Random { plies: arena::usual_plies(&*bench) },
+        openings: Openings::Random { plies: bench.facts().opening_plies },
         limits: None,
         // No test asserts a time.
         grace: Duration::from_secs(600),

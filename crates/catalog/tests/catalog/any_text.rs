@@ -6,6 +6,7 @@ use catalog::testkit::{
     position_is_taken_or_refused, spec_opens_or_is_refused,
 };
 use game::Rng;
+use play::Session;
 use play::record::{Line, Ply, Record};
 
 const INPUTS: usize = 20_000;
@@ -79,7 +80,7 @@ fn any_spec() {
 
 /// Positions and moves of a random game, to start from.
 fn corpus(spec: &str, rng: &mut Rng) -> (Vec<String>, Vec<String>) {
-    let mut session = catalog::open(spec).expect("a game of the list");
+    let mut session = catalog::open(spec).expect("a game of the list").session();
     let (mut positions, mut moves) = (Vec::new(), Vec::new());
     while session.outcome().is_none() && positions.len() < 60 {
         let legal = session.moves();
@@ -96,7 +97,7 @@ fn any_position() {
     let mut rng = Rng::new(2);
     for spec in TABLES {
         let (positions, _) = corpus(spec, &mut rng);
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         for text in &positions {
             session.set_position(text).unwrap();
         }
@@ -108,24 +109,25 @@ fn any_position() {
 
 /// A few random games as a file, with comments, glyphs and variations strewn in.
 fn corpus_files(spec: &str, rng: &mut Rng) -> Vec<String> {
-    let mut session = catalog::open(spec).unwrap();
+    let game = catalog::open(spec).unwrap();
+    let mut session = game.session();
     let mut file = String::new();
     for _ in 0..3 {
         let mut record = random_record(&mut *session, rng, 2);
         record.tags.push(("Event".to_owned(), "a \"quoted\" \\ ] event".to_owned()));
-        file.push_str(&session.write_game(&record).unwrap());
+        file.push_str(&game.files().write(&record).unwrap());
     }
     vec![file]
 }
 
-fn random_record(session: &mut dyn catalog::Workbench, rng: &mut Rng, depth: usize) -> Record {
+fn random_record(session: &mut dyn Session, rng: &mut Rng, depth: usize) -> Record {
     while session.undo() {}
     let line = random_line(session, rng, depth);
     Record { line, ..Record::default() }
 }
 
 /// A random line from here, with variations down to a depth, after which the session is where it was.
-fn random_line(session: &mut dyn catalog::Workbench, rng: &mut Rng, depth: usize) -> Line {
+fn random_line(session: &mut dyn Session, rng: &mut Rng, depth: usize) -> Line {
     let mut line = Line { comment: "before".to_owned(), plies: Vec::new() };
     for _ in 0..1 + rng.below(8) {
         let legal = session.moves();
@@ -149,18 +151,18 @@ fn random_line(session: &mut dyn catalog::Workbench, rng: &mut Rng, depth: usize
 #[test]
 fn any_file() {
     let mut rng = Rng::new(4);
-    let extension = |spec: &str| catalog::open(spec).unwrap().extension();
+    let extension = |spec: &str| catalog::open(spec).unwrap().facts().extension;
     for spec in TABLES {
         let sharing = TABLES.iter().filter(|other| extension(other) == extension(spec)).count();
         let files = corpus_files(spec, &mut rng);
-        let mut session = catalog::open(spec).unwrap();
-        let games = session.read_games(&files[0]);
+        let game = catalog::open(spec).unwrap();
+        let games = game.files().read(&files[0]);
         assert_eq!((games.len(), games.bad().next()), (3, None), "{}", files[0]);
         for text in &files {
-            file_is_read_or_refused(&mut *session, text);
+            file_is_read_or_refused(&*game, text);
         }
         for _ in 0..INPUTS / sharing {
-            file_is_read_or_refused(&mut *session, &change(&mut rng, &files));
+            file_is_read_or_refused(&*game, &change(&mut rng, &files));
         }
     }
 }
@@ -170,7 +172,7 @@ fn any_move() {
     let mut rng = Rng::new(3);
     for spec in TABLES {
         let (positions, moves) = corpus(spec, &mut rng);
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         for i in 0..INPUTS / TABLES.len() {
             if i % 50 == 0 {
                 session.set_position(&positions[rng.below(positions.len())]).unwrap();

@@ -1,17 +1,16 @@
 //! How bots play, whatever their level: near what is on the board, and from the middle of an empty
 //! one.
 
-use catalog::{Bot, Workbench};
-use play::{Choice, Stop, Task, Turn};
+use play::{BotSpec, Choice, Session, Stop, Task, Turn};
 
-fn choice(bench: &dyn Workbench, bot: &str, seed: u64) -> Choice {
-    let bot: Bot = bot.parse().unwrap();
-    let mut player = bench.player(&bot, seed).unwrap();
-    player.choose(bench, &Task::default(), &Stop::new(), &mut |_| {}).unwrap()
+fn choice(session: &dyn Session, bot: &str, seed: u64) -> Choice {
+    let bot: BotSpec = bot.parse().unwrap();
+    let mut player = catalog::open(&session.spec()).unwrap().player(&bot, seed).unwrap();
+    player.choose(session, &Task::default(), &Stop::new(), &mut |_| {}).unwrap()
 }
 
-fn answer(bench: &dyn Workbench, bot: &str, seed: u64) -> String {
-    match choice(bench, bot, seed).turn {
+fn answer(session: &dyn Session, bot: &str, seed: u64) -> String {
+    match choice(session, bot, seed).turn {
         Turn::Play(text) => text,
         other => panic!("{other:?}"),
     }
@@ -38,11 +37,11 @@ fn distance(a: [i64; 2], b: [i64; 2]) -> i64 {
 #[test]
 fn weak_bots_stay_near_the_only_stone() {
     for stone in ["du125", "a1", "if7"] {
-        let mut bench = catalog::open("mnk:250x250,k=5").unwrap();
-        bench.play(stone).unwrap();
+        let mut session = catalog::open("mnk:250x250,k=5").unwrap().session();
+        session.play(stone).unwrap();
         for bot in ["beginner", "easy", "depth=1", "medium"] {
             for seed in 1..4 {
-                let chosen = choice(&*bench, bot, seed);
+                let chosen = choice(&*session, bot, seed);
                 let Turn::Play(text) = chosen.turn else { panic!("{bot} does not move") };
                 let far = distance(square(&text), square(stone));
                 assert!(far <= 4, "{bot} answers {stone} by {text}");
@@ -82,19 +81,19 @@ fn line_games_open_near_the_centre() {
         // A stone falls where it may: the column counts.
         ("connect4", [7, 1], 2),
     ] {
-        let bench = catalog::open(game).unwrap();
+        let session = catalog::open(game).unwrap().session();
         for bot in bots {
             for seed in 1..4 {
-                let text = answer(&*bench, bot, seed);
+                let text = answer(&*session, bot, seed);
                 let [column, row] = square(&text);
                 let off = [2 * column - columns - 1, 2 * row - rows - 1].map(i64::abs);
                 assert!(off[0].max(off[1]) <= reach, "{bot} opens {game} by {text}");
             }
         }
     }
-    let bench = catalog::open("mnk:250x250,k=5").unwrap();
+    let session = catalog::open("mnk:250x250,k=5").unwrap().session();
     for bot in ["beginner", "easy", "medium", "adjacent"] {
-        let text = answer(&*bench, bot, 1);
+        let text = answer(&*session, bot, 1);
         let off = square(&text).map(|at| (2 * at - 251).abs());
         assert!(off[0].max(off[1]) <= 5, "{bot} opens by {text}");
     }
@@ -103,8 +102,8 @@ fn line_games_open_near_the_centre() {
 /// What is found among the moves of an opening is no proof of what the others are worth.
 #[test]
 fn openings_prove_nothing_of_other_moves() {
-    let bench = catalog::open("mnk:5x5,k=5").unwrap();
-    let analysis = choice(&*bench, "nodes=200000", 1).analysis.unwrap();
+    let session = catalog::open("mnk:5x5,k=5").unwrap().session();
+    let analysis = choice(&*session, "nodes=200000", 1).analysis.unwrap();
     assert!(!analysis.exact, "{analysis:?}");
 }
 
@@ -120,13 +119,13 @@ fn go_opens_where_people_do() {
                 continue;
             }
             for seed in 1..4 {
-                let mut bench = catalog::open(game).unwrap();
+                let mut session = catalog::open(game).unwrap().session();
                 for ply in 1..=2 {
-                    let text = answer(&*bench, bot, seed);
+                    let text = answer(&*session, bot, seed);
                     let line = square(&text).map(|at| at.min(size + 1 - at));
                     let line = line[0].min(line[1]);
                     assert!((3..=5).contains(&line), "{bot} plays {text} as stone {ply} of {game}");
-                    bench.play(&text).unwrap();
+                    session.play(&text).unwrap();
                 }
             }
         }
@@ -143,16 +142,16 @@ const SETTLED: &str =
 #[test]
 fn go_bots_pass_when_nothing_is_lost() {
     for komi in [0, 20] {
-        let mut bench = catalog::open(&format!("go:9x9,komi={komi}")).unwrap();
+        let mut session = catalog::open(&format!("go:9x9,komi={komi}")).unwrap().session();
         for bot in GO_BOTS {
             for seed in 1..4 {
-                bench.set_position(SETTLED).unwrap();
-                assert_eq!(answer(&*bench, bot, seed), "pass", "{bot}, komi {komi}");
-                bench.play("pass").unwrap();
-                assert_eq!(answer(&*bench, bot, seed), "pass", "{bot} after a pass, komi {komi}");
+                session.set_position(SETTLED).unwrap();
+                assert_eq!(answer(&*session, bot, seed), "pass", "{bot}, komi {komi}");
+                session.play("pass").unwrap();
+                assert_eq!(answer(&*session, bot, seed), "pass", "{bot} after a pass, komi {komi}");
                 // A point between them is left.
-                bench.set_position(&SETTLED.replacen("..XXO", "..X.O", 1)).unwrap();
-                assert_ne!(answer(&*bench, bot, seed), "pass", "{bot}, komi {komi}");
+                session.set_position(&SETTLED.replacen("..XXO", "..X.O", 1)).unwrap();
+                assert_ne!(answer(&*session, bot, seed), "pass", "{bot}, komi {komi}");
             }
         }
     }

@@ -1,13 +1,13 @@
 //! Solved games come out right through the same door that the command line uses.
 
-use catalog::{Task, Workbench};
+use compiled::{CompiledSession, SolvingTask};
 use game::{Points, Value};
 use play::Stop;
 use search::{Algorithm, Settings};
 use solve::{Method, Options, Question, Solution};
 
 /// Solves by `NegaScout` to the end of the game.
-fn solve(table: &dyn Workbench) -> play::Analysis {
+fn solve(table: &dyn CompiledSession) -> play::Analysis {
     let settings = Settings { algorithm: Algorithm::NegaScout, ..Settings::exhaustive() };
     table.analyse(&settings, &Stop::new(), &mut |_| {}).unwrap()
 }
@@ -27,7 +27,7 @@ fn check(passes: impl Fn(&str) -> bool) -> usize {
     let mut count = 0;
     for (spec, value, nodes) in rows() {
         if passes(spec) && nodes < 5_000_000 {
-            let analysis = solve(&*catalog::open(spec).unwrap());
+            let analysis = solve(&*catalog::open(spec).unwrap().session());
             let found = name(analysis.value.map(Value::signum));
             assert_eq!((found, analysis.exact), (value, true), "{spec}");
             count += 1;
@@ -56,9 +56,9 @@ fn solution(spec: &str, question: Question) -> Solution {
         hash_megabytes: 64,
         nodes: None,
     };
-    let task = Task { options, stored: None, leaf_budget: None };
-    let solver = catalog::open_solver(spec).unwrap();
-    solver.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
+    let task = SolvingTask { options, stored: None, leaf_budget: None };
+    let session = catalog::open(spec).unwrap().session();
+    session.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
 }
 
 /// Every row, the largest ones too; and on 7x4 a tenth of the nodes of the search that the list comes from.
@@ -100,14 +100,14 @@ fn distances_are_the_quickest_win() {
     for (spec, plies) in
         [("mnk:3x4,k=3", 7), ("mnk:5x5,k=3", 5), ("mnk:3x3,k=1", 1), ("mnk:2x2,k=2", 3)]
     {
-        assert_eq!(solve(&*catalog::open(spec).unwrap()).distance, Some(plies), "{spec}");
+        assert_eq!(solve(&*catalog::open(spec).unwrap().session()).distance, Some(plies), "{spec}");
     }
 }
 
 /// Known values: 4x4 by ten for the second player; and a finished game has its own.
 #[test]
 fn reversi() {
-    let mut table = catalog::open("reversi:4x4").unwrap();
+    let mut table = catalog::open("reversi:4x4").unwrap().session();
     let analysis = solve(&*table);
     assert_eq!(
         (analysis.margin, analysis.exact, analysis.depth),

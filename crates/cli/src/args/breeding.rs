@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use catalog::bots::{self, number};
 use clap::Args;
+use play::numbers::{self, number};
 use tune::genetic::{Crossover, Mutation, Selection, Word};
 
 use super::learning::Gate;
@@ -30,13 +30,13 @@ pub(crate) struct TuneGenetic {
     #[arg(long, value_name = "N", value_parser = generation_count)]
     pub(crate) generations: Option<u64>,
     /// Stop after about so many seconds
-    #[arg(long, value_name = "S", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", value_parser = numbers::seconds)]
     pub(crate) time: Option<Duration>,
     /// Write the champion's weights to this file, for bots
     #[arg(long, value_name = "FILE", required_if_eq("gate", "true"))]
     pub(crate) weights: Option<PathBuf>,
     /// How many games are played at once; as many as there are processors unless told. It makes no difference to the result
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) gate: Gate,
@@ -120,7 +120,7 @@ pub(crate) struct TuneDepths {
     #[command(flatten)]
     pub(crate) breeding: Breeding,
     /// How many games are played at once
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
 }
 

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use catalog::Bot;
-use catalog::bots;
 use clap::{Args, Subcommand};
+use play::{BotSpec, numbers};
 use protocols::Protocol;
 
 use super::values::{bot, game_count, protocol};
@@ -51,7 +50,7 @@ pub(crate) struct Engine {
     pub(crate) protocol: Option<Protocol>,
     /// Who plays, beside what the other side sets: a bot, as in hard or depth=6
     #[arg(long, value_name = "BOT", value_parser = bot)]
-    pub(crate) ai: Option<Bot>,
+    pub(crate) ai: Option<BotSpec>,
 }
 
 /// `zermelo generate`.
@@ -76,7 +75,7 @@ pub(crate) struct Generate {
     /// Who plays in the text protocol until the other side chooses: random, adjacent, threats,
     /// alphabeta, montecarlo, or any bot; as well as it can by default
     #[arg(long, value_name = "BOT", value_parser = bot)]
-    pub(crate) ai: Option<Bot>,
+    pub(crate) ai: Option<BotSpec>,
     /// Overwrite engines that are there and are not the same
     #[arg(long)]
     pub(crate) force: bool,
@@ -102,7 +101,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value = "4", value_parser = game_count)]
     pub(crate) games: usize,
     /// How many seconds an engine of the text protocol may take for an answer
-    #[arg(long, value_name = "S", default_value = "10", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds)]
     pub(crate) timeout: Duration,
     /// Write what was found into this file, as build servers read it (JUnit)
     #[arg(long, value_name = "FILE")]
@@ -128,7 +127,7 @@ pub(crate) struct Measure {
     #[arg(long, value_name = "FILE")]
     pub(crate) before: Option<PathBuf>,
     /// How many seconds an engine may take for an answer
-    #[arg(long, value_name = "S", default_value = "10", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", default_value = "10", value_parser = numbers::seconds)]
     pub(crate) timeout: Duration,
 }
 

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use arena::Sprt;
-use catalog::{Bot, bots};
 use clap::{Args, ValueEnum};
+use play::{BotSpec, numbers};
 
 use super::values::{
     bot, budget, evaluation, game_count, opening_plies, pull, seed, span_of_plies, sprt, step_count,
@@ -24,7 +24,7 @@ pub(crate) struct TuneData {
     pub(crate) out: PathBuf,
     /// Who plays
     #[arg(long, value_name = "BOT", default_value = "nodes=1000,hash=2", value_parser = bot)]
-    pub(crate) bot: Bot,
+    pub(crate) bot: BotSpec,
     /// How many random plies games begin with, at least and at most
     #[arg(long, value_name = "FROM-TO", default_value = "4-10", value_parser = span_of_plies)]
     pub(crate) plies: RangeInclusive<usize>,
@@ -35,7 +35,7 @@ pub(crate) struct TuneData {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
     /// How many games at a time, if not one for each processor; the file is the same
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct TuneLogistic {
     pub(crate) out: PathBuf,
     /// The weights to begin with: the name of an evaluation or a file; unless told, the usual ones
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
-    pub(crate) weights: Option<bots::Weights>,
+    pub(crate) weights: Option<play::WeightsChoice>,
     /// What to predict
     #[arg(long, value_name = "WHAT", default_value = "result")]
     pub(crate) target: Prediction,
@@ -69,7 +69,7 @@ pub(crate) struct TuneLogistic {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
     /// How many threads, if not one for each processor
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) gate: Gate,
@@ -88,12 +88,12 @@ pub(crate) struct ByGames {
     pub(crate) out: PathBuf,
     /// The weights to begin with: the name of an evaluation or a file; unless told, the usual ones
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
-    pub(crate) weights: Option<bots::Weights>,
+    pub(crate) weights: Option<play::WeightsChoice>,
     /// How many plies both players look ahead
-    #[arg(long, value_name = "N", default_value = "4", value_parser = bots::depth)]
+    #[arg(long, value_name = "N", default_value = "4", value_parser = numbers::depth)]
     pub(crate) depth: u32,
     /// How many positions they look at for a move, as bots do, instead of all of so many plies
-    #[arg(long, value_name = "N", value_parser = bots::node_count, conflicts_with = "depth")]
+    #[arg(long, value_name = "N", value_parser = numbers::node_count, conflicts_with = "depth")]
     pub(crate) nodes: Option<u64>,
     /// How many random plies games begin with
     #[arg(long, value_name = "N", default_value = "6", value_parser = opening_plies)]
@@ -111,7 +111,7 @@ pub(crate) struct ByGames {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
     /// How many games at a time, if not one for each processor; the result is the same
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) gate: Gate,
@@ -155,7 +155,7 @@ pub(crate) struct Gate {
     pub(crate) gate: bool,
     /// How both think in that match
     #[arg(long, value_name = "BOT", default_value = "nodes=2000,hash=2", value_parser = bot)]
-    pub(crate) gate_bot: Bot,
+    pub(crate) gate_bot: BotSpec,
     /// The most games of the match
     #[arg(long, value_name = "N", default_value = "2000", value_parser = game_count)]
     pub(crate) gate_games: usize,

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::{Agreement, Contestant, Sprt};
-use catalog::bots;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use play::Limits;
+use play::{Limits, numbers};
 
 use super::values::{
     agreement, contestant, game_count, limits, meeting_count, milliseconds, opening_plies, seed,
@@ -86,7 +85,7 @@ pub(crate) struct Meeting {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
     /// How many games at a time, if not one for each processor
-    #[arg(long, value_name = "N", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     /// Write all games to this file: in the game's own format, or, by the end of its name, as GGF or as transcripts (.txt)
     #[arg(long, value_name = "FILE")]

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use catalog::bots;
 use clap::Args;
+use play::numbers;
 use solve::{Method, Proof, Question};
 
 use super::Spot;
@@ -51,19 +51,19 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", default_value = "10000", requires = "certificate", value_parser = leaf_budget)]
     pub(crate) leaf: u64,
     /// The most nodes of one piece of work, after which the moves of a position become pieces of their own
-    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::node_count)]
     pub(crate) slice: Option<u64>,
     /// Give up after about so many nodes
-    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::node_count)]
     pub(crate) nodes: Option<u64>,
     /// Give up after about so many seconds
-    #[arg(long, value_name = "S", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", value_parser = numbers::seconds)]
     pub(crate) time: Option<Duration>,
     /// Megabytes for tables, 1 to 65536
-    #[arg(long, value_name = "MB", default_value = "256", value_parser = bots::hash_megabytes)]
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = numbers::hash_megabytes)]
     pub(crate) hash: usize,
     /// How many threads work, 1 to 256; only one does the same every time
-    #[arg(long, value_name = "N", default_value = "1", value_parser = bots::thread_count)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::thread_count)]
     pub(crate) threads: usize,
     #[command(flatten)]
     pub(crate) comparing: Comparing,
@@ -102,15 +102,15 @@ pub(crate) struct Verify {
     /// The certificate
     pub(crate) file: PathBuf,
     /// Check only so many leaves, drawn at random: quicker, and no proof
-    #[arg(long, value_name = "N", value_parser = bots::node_count)]
+    #[arg(long, value_name = "N", value_parser = numbers::node_count)]
     pub(crate) sample: Option<u64>,
     /// Which leaves are drawn
     #[arg(long, value_name = "N", default_value = "1", requires = "sample", value_parser = seed)]
     pub(crate) seed: u64,
     /// Megabytes for the file and the positions that it leads to, 1 to 65536
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = bots::hash_megabytes)]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = numbers::hash_megabytes)]
     pub(crate) memory: usize,
     /// Give up after about so many seconds
-    #[arg(long, value_name = "S", default_value = "3600", value_parser = bots::seconds)]
+    #[arg(long, value_name = "S", default_value = "3600", value_parser = numbers::seconds)]
     pub(crate) time: Duration,
 }

@@ -4,11 +4,10 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use arena::{Agreement, Contestant, Registry, Scale, Sprt};
-use catalog::bots::{self, number};
-use catalog::{Bot, Level};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use game::Side;
-use play::Limits;
+use play::numbers::number;
+use play::{BotSpec, Level, Limits};
 use protocols::Protocol;
 use search::{Algorithm, Techniques};
 
@@ -147,7 +146,7 @@ pub(super) fn side(text: &str) -> Result<Side, String> {
     }
 }
 
-pub(super) fn bot(text: &str) -> Result<Bot, String> {
+pub(super) fn bot(text: &str) -> Result<BotSpec, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 
@@ -176,7 +175,7 @@ pub(super) fn meeting_count(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn limits(text: &str) -> Result<Limits, String> {
-    arena::limits_of(text)
+    BotSpec::read_limits(text)
 }
 
 pub(super) fn milliseconds(text: &str) -> Result<Duration, String> {
@@ -199,14 +198,14 @@ pub(super) fn protocol(text: &str) -> Result<Protocol, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 
-pub(super) fn evaluation(text: &str) -> Result<bots::Weights, String> {
-    bots::Weights::read(text)
+pub(super) fn evaluation(text: &str) -> Result<play::WeightsChoice, String> {
+    play::WeightsChoice::read(text)
 }
 
 pub(super) fn player(text: &str) -> Result<Player, String> {
     match text.split_once(':') {
         None if text == "human" => Ok(Player::Human),
-        None if text == "bot" => Ok(Player::Bot(Bot::at(Level::USUAL))),
+        None if text == "bot" => Ok(Player::Bot(BotSpec::at(Level::USUAL))),
         Some((name, _)) if name.parse::<Protocol>().is_ok() || text.starts_with(NAMED) => {
             contestant(text).map(|engine| Player::Engine(Box::new(engine)))
         }

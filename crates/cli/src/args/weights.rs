@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use catalog::bots;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::values::{assignment, evaluation, seed};
@@ -35,7 +34,7 @@ pub(crate) struct WeightsShow {
     pub(crate) subject: String,
     /// Which evaluation of the game: a name, a file to check, or random; unless told, the usual one
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
-    pub(crate) weights: Option<bots::Weights>,
+    pub(crate) weights: Option<play::WeightsChoice>,
     /// Draw random weights from here
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
@@ -52,10 +51,10 @@ pub(crate) struct WeightsShow {
 pub(crate) struct WeightsDiff {
     /// A file of weights, or the name of an evaluation
     #[arg(value_parser = evaluation)]
-    pub(crate) one: bots::Weights,
+    pub(crate) one: play::WeightsChoice,
     /// What to compare it with
     #[arg(value_parser = evaluation)]
-    pub(crate) other: bots::Weights,
+    pub(crate) other: play::WeightsChoice,
     /// The game; needed if neither is a file
     #[arg(long)]
     pub(crate) game: Option<String>,

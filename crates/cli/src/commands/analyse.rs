@@ -1,20 +1,20 @@
 //! `zermelo analyse`: what a position is worth and what to play.
 
+use play::{Analysis, Facts, Info, Limits};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use catalog::Workbench;
+use compiled::CompiledSession;
 use game::{Meaning, Value};
 use indicatif::HumanCount;
-use play::{Analysis, Info, Limits};
 use search::Settings;
 use serde::Serialize;
 use serde_json::Number;
 
 use crate::args::Analyse;
 use crate::output::{
-    Answer, Console, Texts, analysis_in_words, is_proved, number, other_texts, per_second,
+    Answer, Console, Opened, Texts, analysis_in_words, is_proved, number, other_texts, per_second,
     seconds_since, speed_in_words, value_in_short, value_name, write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
@@ -63,20 +63,21 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     if arguments.branching {
         return super::branching::run(arguments, console);
     }
-    let bench = console.open(&arguments.place)?;
-    let settings = settings(arguments, &*bench)?;
+    let Opened { game, session } = console.open(&arguments.place)?;
+    let settings = settings(arguments, game.facts())?;
     // A game without such texts is better refused before the work than after it.
-    other_texts(arguments.texts, &*bench, None)?;
+    other_texts(arguments.texts, &*session, None)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let start = Instant::now();
     // Progress is told from another thread, which has a board of its own to write moves as people do.
-    let mut beside = catalog::open(&bench.spec())?;
-    beside.follow(&*bench)?;
+    let mut beside = game.session();
+    beside.follow(&*session)?;
+    let scale = game.facts().margin_scale;
     let shown = &progress;
-    let analysis = bench.analyse(&settings, &stop, &mut move |info| {
+    let analysis = session.analyse(&settings, &stop, &mut move |info| {
         if !console.json && !console.quiet {
-            for line in words_of(info, &*beside) {
+            for line in words_of(info, &*beside, scale) {
                 shown.line(&line);
             }
         }
@@ -87,8 +88,8 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     let analysis = analysis.map_err(anyhow::Error::msg)?;
     let proved = analysis.value.filter(|_| is_proved(&analysis)).map(Value::signum);
     let analysed = Analysed {
-        game: bench.spec(),
-        position: bench.position(),
+        game: session.spec(),
+        position: session.position(),
         algorithm: settings.algorithm.name(),
         depth: analysis.depth,
         selective_depth: analysis.selective_depth,
@@ -101,27 +102,27 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
         nodes: analysis.nodes,
         seconds,
         exact: is_proved(&analysis),
-        texts: other_texts(arguments.texts, &*bench, proved)?,
+        texts: other_texts(arguments.texts, &*session, proved)?,
     };
     console.answer(&analysed, |out| {
-        write_words(out, &analysis, &*bench, seconds)?;
+        write_words(out, &analysis, &*session, seconds)?;
         write_texts(out, &analysed.texts, 6)
     })?;
     Ok(if analysis.value.is_some() { Answer::Yes } else { Answer::No })
 }
 
-fn settings(arguments: &Analyse, bench: &dyn Workbench) -> Result<Settings> {
+fn settings(arguments: &Analyse, facts: &Facts) -> Result<Settings> {
     let Analyse { depth, nodes, time, .. } = *arguments;
     let mut limits = Limits { depth, nodes, time, clock: None };
     if limits == Limits::default() && arguments.searching.algorithm.is_none() {
         limits.time = Some(USUAL_TIME);
     }
-    let settings = arguments.searching.settings(limits, bench)?;
+    let settings = arguments.searching.settings(limits, facts)?;
     Ok(Settings { techniques: arguments.techniques, lines: arguments.lines, ..settings })
 }
 
 /// A finished depth in one line for each of the best moves.
-fn words_of(info: &Info, bench: &dyn Workbench) -> Vec<String> {
+fn words_of(info: &Info, session: &dyn CompiledSession, scale: i32) -> Vec<String> {
     let depth = info.depth.map_or("end".to_owned(), |depth| depth.to_string());
     let rate = per_second(info.nodes, info.elapsed.as_secs_f64());
     let used = info.table_per_mille / 10;
@@ -136,8 +137,8 @@ fn words_of(info: &Info, bench: &dyn Workbench) -> Vec<String> {
     let lines = info.lines.iter();
     lines
         .map(|line| {
-            let value = value_in_short(line.value, bench.margin_scale(), info.scores);
-            format!("{work} {value:>12}  {}", bench.line_for_people(&line.moves).join(" "))
+            let value = value_in_short(line.value, scale, info.scores);
+            format!("{work} {value:>12}  {}", session.line_for_people(&line.moves).join(" "))
         })
         .collect()
 }
@@ -171,10 +172,10 @@ impl Worth {
 fn write_words(
     out: &mut dyn Write,
     analysis: &Analysis,
-    bench: &dyn Workbench,
+    session: &dyn CompiledSession,
     seconds: f64,
 ) -> io::Result<()> {
-    let line_of = |moves: &[String]| bench.line_for_people(moves).join(" ");
+    let line_of = |moves: &[String]| session.line_for_people(moves).join(" ");
     writeln!(out, "value  {}", analysis_in_words(analysis))?;
     if let Some(best) = &analysis.best {
         writeln!(out, "best   {}", line_of(std::slice::from_ref(best)))?;

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
-use catalog::Workbench;
+use compiled::CompiledSession;
 use play::{Limits, Stop};
 use search::{Algorithm, Settings};
 use serde::Serialize;
@@ -102,18 +102,20 @@ pub(crate) fn run(console: &Console) -> Result<Answer> {
 
 impl Piece {
     fn run(&self) -> Result<Run> {
-        let bench = catalog::open(self.game).map_err(anyhow::Error::msg)?;
+        let session = catalog::open(self.game).map_err(anyhow::Error::msg)?.session();
         let start = Instant::now();
         let (work, depth, nodes) = match self.work {
-            Work::Perft(depth) => ("perft", Some(depth), bench.perft(depth, &mut |_, _| {}).leaves),
+            Work::Perft(depth) => {
+                ("perft", Some(depth), session.perft(depth, &mut |_, _| {}).leaves)
+            }
             Work::Search(algorithm, depth) => {
                 let limits = Limits { depth, ..Limits::default() };
-                (algorithm.name(), depth, nodes_of(&*bench, algorithm, limits)?)
+                (algorithm.name(), depth, nodes_of(&*session, algorithm, limits)?)
             }
             Work::Trials(nodes) => {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let algorithm = Algorithm::MonteCarlo;
-                (algorithm.name(), None, nodes_of(&*bench, algorithm, limits)?)
+                (algorithm.name(), None, nodes_of(&*session, algorithm, limits)?)
             }
         };
         let seconds = seconds_since(start);
@@ -128,8 +130,8 @@ impl Piece {
     }
 }
 
-fn nodes_of(bench: &dyn Workbench, algorithm: Algorithm, limits: Limits) -> Result<u64> {
+fn nodes_of(session: &dyn CompiledSession, algorithm: Algorithm, limits: Limits) -> Result<u64> {
     let settings = Settings { algorithm, limits, ..Settings::default() };
-    let analysis = bench.analyse(&settings, &Stop::new(), &mut |_| {});
+    let analysis = session.analyse(&settings, &Stop::new(), &mut |_| {});
     Ok(analysis.map_err(anyhow::Error::msg)?.nodes)
 }

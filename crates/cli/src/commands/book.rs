@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, anyhow, bail};
 use arena::{Book, BookMove};
-use catalog::Workbench;
+use play::Session;
 use serde::Serialize;
 
 use super::record::Problem;
@@ -57,22 +57,22 @@ fn run_build(arguments: &BookBuild, console: &Console) -> Result<Answer> {
     if to_standard_output && console.json {
         bail!("--out - and --json both want standard output; --out FILE is right");
     }
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let read = files::read_games(&*bench, &arguments.games, arguments.strict)?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let read = files::read_games(&*game, &arguments.games, arguments.strict)?;
     files::need_good(&arguments.games, &read)?;
     if !console.json {
         files::report_bad(&arguments.games, &read);
     }
     let errors: Vec<Problem> = read.bad().map(Problem::from).collect();
     let games = read.into_good();
-    let book = Book::build(&*bench, &games, arguments.depth, arguments.min_count)?;
+    let book = Book::build(&*game.session(), &games, arguments.depth, arguments.min_count)?;
     files::write(&arguments.out, &book.write())?;
     let answer = if errors.is_empty() { Answer::Yes } else { Answer::No };
     if to_standard_output {
         return Ok(answer);
     }
     let built = Built {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         games: games.len(),
         positions: book.len(),
         depth: arguments.depth,
@@ -95,24 +95,25 @@ fn run_build(arguments: &BookBuild, console: &Console) -> Result<Answer> {
 
 /// A position that is not in the book is a negative answer.
 fn run_show(arguments: &BookShow, console: &Console) -> Result<Answer> {
-    let mut bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let mut session = game.session();
     let file = arguments.file.display();
     let book = Book::read(&files::read(&arguments.file)?).map_err(|e| anyhow!("{file}: {e}"))?;
-    if book.game() != bench.spec() {
-        bail!("{file} is a book of {}, not of {}", book.game(), bench.spec());
+    if book.game() != session.spec() {
+        bail!("{file} is a book of {}, not of {}", book.game(), session.spec());
     }
     if let Some(position) = &arguments.position {
-        bench.set_position(position).map_err(|e| anyhow!("position {e}"))?;
+        session.set_position(position).map_err(|e| anyhow!("position {e}"))?;
     }
     if let Some(moves) = &arguments.moves {
-        bench.play_all(moves)?;
+        session.play_all(moves)?;
     }
-    let shown = shown(&*bench, book.moves(&*bench));
+    let shown = shown(&*session, book.moves(&*session));
     console.answer(&shown, |out| write_words(out, &shown))?;
     Ok(if shown.moves.is_empty() { Answer::No } else { Answer::Yes })
 }
 
-fn shown(bench: &dyn Workbench, moves: &[BookMove]) -> Shown {
+fn shown(session: &dyn Session, moves: &[BookMove]) -> Shown {
     let games: u64 = moves.iter().map(|m| u64::from(m.times)).sum();
     let known = |m: &BookMove| Known {
         text: m.text.clone(),
@@ -123,9 +124,9 @@ fn shown(bench: &dyn Workbench, moves: &[BookMove]) -> Shown {
         second: m.second,
     };
     Shown {
-        game: bench.spec(),
-        position: bench.position(),
-        to_move: side_name(bench.to_move()),
+        game: session.spec(),
+        position: session.position(),
+        to_move: side_name(session.to_move()),
         games,
         moves: moves.iter().map(known).collect(),
     }

@@ -58,14 +58,14 @@ impl From<Estimate> for Size {
 
 /// Plays random games until there are enough or somebody says so.
 pub(super) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
-    let bench = console.open(&arguments.place)?;
+    let session = console.open(&arguments.place)?.session;
     let seed = arguments.searching.seed.unwrap_or(USUAL_SEED);
     let stop = stop_on_interrupt()?;
     let start = std::time::Instant::now();
     let progress = Progress::of_parts(console, "games");
     let (mut rng, mut branching) = (Rng::new(seed), Branching::default());
     while branching.games() < arguments.games && !stop.is_stopped() {
-        branching.add(bench.random_branching(&mut rng));
+        branching.add(session.random_branching(&mut rng));
         progress.like_parts(branching.games(), arguments.games);
     }
     drop(progress);
@@ -74,14 +74,14 @@ pub(super) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     };
     let plies = branching.plies();
     if let Some(file) = &arguments.plot {
-        let svg = draw(&charts(&bench.spec(), &plies), (640, 440)).map_err(anyhow::Error::msg)?;
+        let svg = draw(&charts(&session.spec(), &plies), (640, 440)).map_err(anyhow::Error::msg)?;
         files::write(file, &svg)?;
     }
     let moves: f64 = plies.iter().map(|ply| ply.mean * ply.games as f64).sum();
     let choices: usize = plies.iter().map(|ply| ply.games).sum();
     let sampled = Sampled {
-        game: bench.spec(),
-        position: bench.position(),
+        game: session.spec(),
+        position: session.position(),
         games: branching.games(),
         seed,
         shortest,

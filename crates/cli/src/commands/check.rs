@@ -216,7 +216,8 @@ fn look_at(
         game
     } else {
         let game = told.unwrap_or(setup.protocol.usual_game());
-        let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?.spec();
+        let opened = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+        let game = opened.facts().spec.clone();
         say(&format!("{text}: {game} in {protocol}"));
         check(&setup, &game, arguments.games, &mut |finding| {
             let Finding { what, fine, detail } = finding.clone();
@@ -314,8 +315,8 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
 fn greets(text: &str, protocol: Protocol, game: Option<&str>) -> Result<bool> {
     let setup = foreign(text)?;
     let game = game.unwrap_or(protocol.usual_game());
-    let bench = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
-    Ok(Engine::new(setup).start(&*bench).is_ok())
+    let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+    Ok(Engine::new(setup).start(&*game.session()).is_ok())
 }
 
 /// How long an engine may take to say that it speaks the text protocol.

@@ -6,11 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use catalog::bots::Way;
-use catalog::{Bot, Workbench};
+use compiled::CompiledGame;
 use game::{Side, escaped, shown};
 use play::record::Verdict;
-use play::{Limits, Stop};
+use play::{BotSpec, Limits, Stop, Way};
 use protocols::dxp::{
     Connection, Follower, Initiator, Offer, PORT, Patience, Seat, Summary, Thinking, Trouble,
     can_play,
@@ -53,8 +52,8 @@ struct OneGame {
 
 /// Plays the games. A game that was broken off is a negative answer.
 pub(crate) fn run(arguments: &args::Dxp, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    can_play(&*bench)?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    can_play(&*game.session())?;
     let role = role(arguments)?;
     let stop = stop_on_interrupt()?;
     let stream = match (&arguments.connect, &arguments.listen) {
@@ -64,14 +63,14 @@ pub(crate) fn run(arguments: &args::Dxp, console: &Console) -> Result<Answer> {
             None => bail!("stopped before anybody connected"),
         },
     };
-    let mut table = Table { arguments, bench: &*bench, console, stop, games: Vec::new() };
+    let mut table = Table { arguments, game: &*game, console, stop, games: Vec::new() };
     let played = Connection::new(stream).and_then(|connection| match role {
         Role::Initiator => table.ask(connection),
         Role::Follower => table.answer(connection),
     });
     let trouble = played.err().map(|trouble| trouble.to_string());
     let answer = if trouble.is_some() { Answer::No } else { Answer::Yes };
-    let played = summary(&bench.spec(), &table.games, trouble);
+    let played = summary(&game.facts().spec, &table.games, trouble);
     console.answer(&played, |out| write_words(out, &played))?;
     Ok(answer)
 }
@@ -147,7 +146,7 @@ fn say(console: &Console, text: &str) {
 /// The games of one connection.
 struct Table<'t> {
     arguments: &'t args::Dxp,
-    bench: &'t dyn Workbench,
+    game: &'t dyn CompiledGame,
     console: &'t Console,
     stop: Stop,
     games: Vec<Summary>,
@@ -193,10 +192,9 @@ impl Table<'_> {
         play: impl FnOnce(Seat<'_>) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
         let bot = self.arguments.bot.clone().unwrap_or_default();
-        let spec = self.bench.spec();
-        let mut session = catalog::open(&spec).map_err(|e| Trouble::Player(e.to_string()))?;
+        let mut session = self.game.session();
         let seed = self.games.len() as u64 + 1;
-        let mut player = session.player(&bot, seed).map_err(Trouble::Player)?;
+        let mut player = self.game.player(&bot, seed).map_err(Trouble::Player)?;
         play(Seat {
             session: &mut *session,
             player: &mut *player,
@@ -216,7 +214,7 @@ impl Table<'_> {
 }
 
 /// A bot that says itself how long it thinks does so.
-fn thinking(bot: &Bot) -> Thinking {
+fn thinking(bot: &BotSpec) -> Thinking {
     match bot.way {
         Way::Search(None) if bot.limits == Limits::default() => Thinking::Clock,
         _ => Thinking::AsMade,
@@ -315,6 +313,6 @@ mod tests {
         ] {
             assert_eq!(thinking(&text.parse().unwrap()), expected, "{text}");
         }
-        assert_eq!(thinking(&Bot::default()), Thinking::Clock);
+        assert_eq!(thinking(&BotSpec::default()), Thinking::Clock);
     }
 }

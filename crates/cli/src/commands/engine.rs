@@ -16,8 +16,8 @@ static HOUSE: House = House;
 
 /// Speaks until the front leaves. What a front could not know by itself is said on standard error.
 pub(crate) fn run(arguments: &args::Engine, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let spec = bench.spec();
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let spec = game.facts().spec.clone();
     let spoken = match (arguments.protocol, spoken_by(&spec)) {
         (_, all) if all.is_empty() => bail!("no protocol is spoken about {spec}"),
         (None, all) => all,
@@ -43,10 +43,10 @@ pub(crate) fn run(arguments: &args::Engine, console: &Console) -> Result<Answer>
         console.note(&format!("{spec}, waiting for a front that speaks {names}; quit leaves"));
     }
     let mut engine: Box<dyn Speaker + '_> = match arguments.protocol {
-        Some(protocol) => speaker(protocol, &identity, bench)
+        Some(protocol) => speaker(protocol, &identity, game.session())
             .ok_or_else(|| anyhow!("{protocol} is only spoken with other engines"))?,
         None => {
-            let engine = Polyglot::new(spoken.clone(), identity, bench);
+            let engine = Polyglot::new(spoken.clone(), identity, game.session());
             Box::new(Waiting { engine, spoken, console })
         }
     };

@@ -108,8 +108,8 @@ fn tried(name: &str, command: &str, game: Option<&str>) -> Result<Registered> {
         Some(told) => Some(told.to_owned()),
         None => own_game(&command)?,
     };
-    let bench = catalog::open(own.as_deref().unwrap_or(usual)).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(own.as_deref().unwrap_or(usual)).map_err(|e| anyhow!("game {e}"))?;
     let contestant = engine.contestant().map_err(anyhow::Error::msg)?;
-    contestant.try_out(&*bench).map_err(anyhow::Error::msg)?;
+    contestant.try_out(&*game, &*game.session()).map_err(anyhow::Error::msg)?;
     Ok(engine)
 }

@@ -132,8 +132,8 @@ fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program
     for game in &games {
         let program = Program::new(game, &ai).map_err(|e| anyhow!("game {e}"))?;
         if let Some(bot) = &arguments.ai {
-            let bench = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
-            bench.player(bot, 0).map_err(|why| anyhow!("--ai {bot}: {why}"))?;
+            let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
+            game.player(bot, 0).map_err(|why| anyhow!("--ai {bot}: {why}"))?;
         }
         if let Some(warning) = &program.warning {
             console.warn(&format!("{}: {warning}", program.spec));

@@ -77,16 +77,16 @@ impl Tested {
 /// Plays the match. A signal ends it with the pairs that were finished. Who loses games by breaking the rules has
 /// failed, and a test that knows nothing in the end has too: a negative answer.
 pub(crate) fn run(arguments: &args::Match, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let contestants = [arguments.judged.clone(), arguments.measure.clone()];
     let limits = meeting::limits(&arguments.meeting, &contestants);
-    let contest = meeting::contest(&arguments.meeting, limits, &*bench, contestants)?;
+    let contest = meeting::contest(&arguments.meeting, limits, &*game, contestants)?;
     let stop = stop_on_interrupt()?;
     let journal = arguments.journal.as_deref();
     let description = description(arguments, &contest);
     let (mut ledger, earlier) = Ledger::open(journal, &description)?;
     if let Some(path) = &arguments.meeting.save {
-        ledger.games = Some(GamesFile::open(path, !earlier.is_empty(), bench)?);
+        ledger.games = Some(GamesFile::open(path, !earlier.is_empty(), game)?);
     }
     let sprt = arguments.sprt.as_ref();
     let (standing, mut matched) = hold(&contest, &mut ledger, &earlier, sprt, &stop, console)?;

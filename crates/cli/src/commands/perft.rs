@@ -30,17 +30,17 @@ struct Below {
 
 /// Counts. Ctrl-C just ends the program: half a count is no count.
 pub(crate) fn run(arguments: &args::Perft, console: &Console) -> Result<Answer> {
-    let bench = console.open(&arguments.place)?;
+    let session = console.open(&arguments.place)?.session;
     let progress = Progress::of_parts(console, "moves");
     let start = Instant::now();
-    let perft = bench.perft(arguments.depth, &mut |done, all| progress.parts(done, all));
+    let perft = session.perft(arguments.depth, &mut |done, all| progress.parts(done, all));
     let seconds = seconds_since(start);
     drop(progress);
     let by_move = perft.by_move.into_iter();
     let divide = || by_move.map(|(text, nodes)| Below { text, nodes }).collect();
     let counted = Counted {
-        game: bench.spec(),
-        position: bench.position(),
+        game: session.spec(),
+        position: session.position(),
         depth: arguments.depth,
         nodes: perft.leaves,
         seconds,

@@ -56,13 +56,13 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
     if to_standard_output && console.json {
         bail!("--out - and --json both want standard output; --out FILE is right");
     }
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let games = files::read_games(&*bench, &arguments.file, arguments.strict)?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let games = files::read_games(&*game, &arguments.file, arguments.strict)?;
     let answer = if games.bad().next().is_none() { Answer::Yes } else { Answer::No };
     if let Some(out) = &arguments.out {
         let mut text = String::new();
         for (_, record) in games.good() {
-            text.push_str(&bench.write_game(record).map_err(anyhow::Error::msg)?);
+            text.push_str(&game.files().write(record).map_err(anyhow::Error::msg)?);
         }
         files::write(out, &text)?;
         if to_standard_output {
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
         }
     }
     let listed = Listed {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         games: games.good().map(|(number, record)| entry(number, record)).collect(),
         errors: games.bad().map(Problem::from).collect(),
     };

@@ -29,22 +29,22 @@ struct Shown {
 
 /// Shows the position that was asked for.
 pub(crate) fn run(arguments: &args::Show, console: &Console) -> Result<Answer> {
-    let bench = console.open(&arguments.place)?;
-    let outcome = bench.outcome();
-    let diagram = bench.diagram();
+    let session = console.open(&arguments.place)?.session;
+    let outcome = session.outcome();
+    let diagram = session.diagram();
     let line = diagram.marked(Mark::Line);
     let shown = Shown {
-        game: bench.spec(),
-        position: bench.position(),
-        to_move: outcome.is_none().then(|| side_name(bench.to_move())),
-        moves: bench.moves(),
-        last: bench.played().pop(),
+        game: session.spec(),
+        position: session.position(),
+        to_move: outcome.is_none().then(|| side_name(session.to_move())),
+        moves: session.moves(),
+        last: session.played().pop(),
         board: diagram.to_string(),
         over: outcome.is_some(),
         value: outcome.map(|outcome| value_name(outcome.margin.signum())),
         margin: outcome.and_then(margin_of),
         line: line.map(|square| diagram.grid().name(square)).collect(),
-        texts: other_texts(arguments.texts, &*bench, outcome.map(|outcome| outcome.margin))?,
+        texts: other_texts(arguments.texts, &*session, outcome.map(|outcome| outcome.margin))?,
     };
     console.answer(&shown, |out| {
         writeln!(out, "{}\n\n{}\n", shown.game, shown.board)?;

@@ -1,9 +1,10 @@
 //! `zermelo solve`: the value of a position, for certain.
 
+use play::Facts;
 use std::io::{self, Write};
 
 use anyhow::{Result, ensure};
-use catalog::{Solved as Found, Solver, Stage, Stored, Task};
+use compiled::{Solved as Found, SolvingStage, SolvingTask, StoredAt, default_method};
 use game::Points;
 use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
@@ -13,7 +14,7 @@ use solve::{Bounds, Options, Proof, Question, Solution};
 use crate::args::Solve;
 use crate::files::LockedFile;
 use crate::output::{
-    Answer, Console, Texts, number, other_texts, per_second, speed_in_words, value_name,
+    Answer, Console, Opened, Texts, number, other_texts, per_second, speed_in_words, value_name,
     write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
@@ -48,33 +49,34 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     if arguments.proof == Proof::Ultraweak {
         return super::ultraweak::run(arguments, console);
     }
-    let solver = open(arguments, console)?;
-    let scale = solver.margin_scale();
+    let opened = open(arguments, console)?;
+    let (facts, session) = (opened.game.facts(), &*opened.session);
+    let scale = facts.margin_scale;
     let question = in_units(arguments.question, scale);
     let options = Options {
         question,
-        method: arguments.method.unwrap_or(solver.usual_method()),
+        method: arguments.method.unwrap_or(default_method(facts)),
         slice: arguments.slice,
         threads: arguments.threads,
         hash_megabytes: arguments.hash,
         nodes: arguments.nodes,
     };
     let stored = arguments.store.as_deref();
-    let stored = stored.map(|file| Stored { file, resume: arguments.resume });
+    let stored = stored.map(|file| StoredAt { file, resume: arguments.resume });
     let new_file = arguments.certificate.as_deref().map(LockedFile::begin).transpose()?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();
     let leaf_budget = arguments.certificate.is_some().then_some(arguments.leaf);
-    let task = Task { options, stored, leaf_budget };
-    let solved = solver.solve(&task, &stop, &mut |stage| match stage {
-        Stage::Solving(now) => {
+    let task = SolvingTask { options, stored, leaf_budget };
+    let solved = session.solve(&task, &stop, &mut |stage| match stage {
+        SolvingStage::Solving(now) => {
             progress.show_solving(now, scale);
             if arguments.time.is_some_and(|time| began.elapsed() >= time) {
                 stop.stop();
             }
         }
-        Stage::Certifying(nodes) => {
+        SolvingStage::Certifying(nodes) => {
             progress.say(&format!("solved; {} nodes of its certificate", HumanCount(nodes as u64)));
         }
     });
@@ -85,11 +87,11 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     }
     let Solution { bounds, proved, spent, .. } = solution;
     let seconds = (spent.time.as_secs_f64() * 1e6).round() / 1e6;
-    let solved = Solved::new(&*solver, arguments.question, bounds, spent.nodes, seconds);
-    let texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
+    let solved = Solved::new(&opened, arguments.question, bounds, spent.nodes, seconds);
+    let texts = other_texts(arguments.texts, session, bounds.outcome())?;
     let solved = Solved { proved, texts, ..solved };
     console.answer(&solved, |out| {
-        write_words(out, &*solver, question, bounds)?;
+        write_words(out, facts, question, bounds)?;
         write_texts(out, &solved.texts, 6)?;
         writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
         if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
@@ -104,12 +106,12 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
 }
 
 /// The position that is asked about.
-pub(super) fn open(arguments: &Solve, console: &Console) -> Result<Box<dyn Solver>> {
+pub(super) fn open(arguments: &Solve, console: &Console) -> Result<Opened> {
     let game = arguments.game.as_deref().unwrap_or_default();
-    let solver = console.open_solver(game, &arguments.spot)?;
+    let (opened, _) = console.open_at(game, &arguments.spot)?;
     // A game without such texts is better refused before the work than after it.
-    other_texts(arguments.texts, &*solver, None)?;
-    Ok(solver)
+    other_texts(arguments.texts, &*opened.session, None)?;
+    Ok(opened)
 }
 
 /// A question about points as one about margins.
@@ -123,17 +125,18 @@ pub(super) fn in_units(question: Question, scale: i32) -> Question {
 impl Solved {
     /// What is known of the position, by whatever means it was found.
     pub(super) fn new(
-        solver: &dyn Solver,
+        opened: &Opened,
         question: Question,
         bounds: Bounds,
         nodes: u64,
         seconds: f64,
     ) -> Solved {
-        let (scale, has_margins) = (solver.margin_scale(), solver.has_margins());
+        let facts = opened.game.facts();
+        let (scale, has_margins) = (facts.margin_scale, facts.has_margins());
         let points = |margin: i32| number(Points::new(margin, scale));
         Solved {
-            game: solver.spec(),
-            position: solver.position(),
+            game: facts.spec.clone(),
+            position: opened.session.position(),
             question: question.to_string(),
             answer: answer(in_units(question, scale), bounds, has_margins, scale),
             value: bounds.outcome().map(value_name),
@@ -164,11 +167,11 @@ fn answer(question: Question, bounds: Bounds, has_margins: bool, scale: i32) -> 
 
 pub(super) fn write_words(
     out: &mut dyn Write,
-    solver: &dyn Solver,
+    facts: &Facts,
     question: Question,
     bounds: Bounds,
 ) -> io::Result<()> {
-    let scale = solver.has_margins().then(|| solver.margin_scale());
+    let scale = facts.has_margins().then_some(facts.margin_scale);
     let points = |margin: i32| Points::new(margin, scale.unwrap_or(1));
     if let Question::AtLeast(margin) = question {
         let asked = points(margin);

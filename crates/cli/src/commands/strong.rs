@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use catalog::Solver;
 use indicatif::HumanCount;
 use solve::strong::{Direction, Solid, StrongError, Tiering, TieringProgress, file_name};
 use solve::{Bounds, Method};
@@ -13,7 +12,8 @@ use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
 use crate::files::{self, LockedFile};
 use crate::output::{
-    Answer, Console, other_texts, per_second, plies, seconds_since, speed_in_words, write_texts,
+    Answer, Console, Opened, other_texts, per_second, plies, seconds_since, speed_in_words,
+    write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -28,8 +28,9 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     ] {
         ensure!(!given, "{flag} is not for --proof strong, which writes a table");
     }
-    let solver = open(arguments, console)?;
-    let file = place_for(arguments, &*solver)?;
+    let opened = open(arguments, console)?;
+    let (facts, session) = (opened.game.facts(), &*opened.session);
+    let file = place_for(arguments, &opened)?;
     let new_file = LockedFile::begin(&file)?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
@@ -37,7 +38,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let &Solve { threads, hash: hash_megabytes, nodes, .. } = arguments;
     let tiering = Tiering { threads, hash_megabytes, nodes };
     let mut made = 0;
-    let found = solver.solve_strongly(&tiering, &stop, &mut |now| {
+    let found = session.solve_strongly(&tiering, &stop, &mut |now| {
         made = now.nodes;
         progress.show_tiers(now);
         if arguments.time.is_some_and(|time| began.elapsed() >= time) {
@@ -49,7 +50,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let solid = match found {
         Ok(solid) => solid,
         Err(StrongError::Stopped) => {
-            return unfinished(arguments, &*solver, made, seconds, console);
+            return unfinished(arguments, &opened, made, seconds, console);
         }
         Err(error) => bail!("{error}"),
     };
@@ -58,12 +59,12 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let Solid { worth, nodes, .. } = solid;
     let (margin, distance) = (i32::from(worth.margin), u32::from(worth.distance));
     let bounds = Bounds { lower: margin, upper: margin };
-    let mut solved = Solved::new(&*solver, arguments.question, bounds, nodes, seconds);
+    let mut solved = Solved::new(&opened, arguments.question, bounds, nodes, seconds);
     (solved.distance, solved.proved) = (Some(distance), true);
-    solved.texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
+    solved.texts = other_texts(arguments.texts, session, bounds.outcome())?;
     let size = HumanCount(bytes.len() as u64);
     console.answer(&solved, |out| {
-        write_words(out, &*solver, in_units(arguments.question, solver.margin_scale()), bounds)?;
+        write_words(out, facts, in_units(arguments.question, facts.margin_scale), bounds)?;
         write_texts(out, &solved.texts, 6)?;
         writeln!(out, "end    in {}, if both play their best", plies(distance))?;
         let tiers = solid.tiers().count();
@@ -74,29 +75,29 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
 }
 
 /// The file that was asked for, or the one where the web table looks.
-fn place_for(arguments: &Solve, solver: &dyn Solver) -> Result<PathBuf> {
+fn place_for(arguments: &Solve, opened: &Opened) -> Result<PathBuf> {
     if let Some(file) = &arguments.table {
         return Ok(file.clone());
     }
     let folder = files::tables();
     let folder = folder.ok_or_else(|| anyhow!("there is no home for tables: say --table FILE"))?;
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let start = catalog::open(&solver.spec())?.position();
-    let now = solver.position();
-    Ok(folder.join(file_name(&solver.spec(), if now == start { "" } else { &now })))
+    let start = opened.game.session().position();
+    let now = opened.session.position();
+    Ok(folder.join(file_name(&opened.game.facts().spec, if now == start { "" } else { &now })))
 }
 
 /// Tiers are of no use before they are complete.
 fn unfinished(
     arguments: &Solve,
-    solver: &dyn Solver,
+    opened: &Opened,
     nodes: u64,
     seconds: f64,
     console: &Console,
 ) -> Result<Answer> {
-    let limit = solver.margin_limit();
+    let limit = opened.game.facts().margin_limit;
     let bounds = Bounds { lower: -limit, upper: limit };
-    let solved = Solved::new(solver, arguments.question, bounds, nodes, seconds);
+    let solved = Solved::new(opened, arguments.question, bounds, nodes, seconds);
     console.answer(&solved, |out| {
         writeln!(out, "open   {}", StrongError::Stopped)?;
         writeln!(out, "work   {}", speed_in_words(nodes, seconds))

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use catalog::Bot;
 use game::escaped;
+use play::BotSpec;
 use protocols::{Fault, Process, Protocol};
 
 use super::check::{foreign, with_protocol};
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Passes lines on, both ways, until either side leaves.
 pub(crate) fn run(arguments: &args::Talk) -> Result<Answer> {
-    if arguments.engine.parse::<Bot>().is_ok() {
+    if arguments.engine.parse::<BotSpec>().is_ok() {
         bail!(
             "a bot of this program has no language of its own; uci:/usr/games/stockfish is right"
         );

@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use arena::{Contestant, Encounter, Format, Meeting, Row, Score, Table, Verdict};
-use catalog::Workbench;
+use compiled::CompiledGame;
 use play::Stop;
 use serde::Serialize;
 use storage::Lock;
@@ -63,8 +64,8 @@ struct Hall<'a> {
 
 /// Holds the tournament. A signal ends it with what was finished: a negative answer.
 pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
-    let (spec, players) = (bench.spec(), arguments.contestants.len());
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let (spec, players) = (game.facts().spec.clone(), arguments.contestants.len());
     let format = format_of(arguments);
     if let Some(folder) = &arguments.journal {
         let made = std::fs::create_dir_all(folder);
@@ -73,9 +74,7 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
     let _lock = arguments.journal.as_deref().map(Lock::of).transpose()?;
     let goes_on = arguments.journal.as_deref().is_some_and(has_journals);
     let save = arguments.meeting.save.as_deref();
-    let open = |path: &Path| {
-        GamesFile::open(path, goes_on, catalog::open(&spec).map_err(|e| anyhow!("{e}"))?)
-    };
+    let open = |path: &Path| GamesFile::open(path, goes_on, Arc::clone(&game));
     let mut hall = Hall {
         arguments,
         stop: stop_on_interrupt()?,
@@ -90,7 +89,7 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
         let encounters = format.next_encounters(players, &hall.played);
         let Some(&next) = encounters.first() else { break };
         let left = encounters.len();
-        if !hall.hold(next, left, &*bench)? {
+        if !hall.hold(next, left, &*game)? {
             break;
         }
     }
@@ -132,12 +131,12 @@ fn has_journals(folder: &Path) -> bool {
 
 impl Hall<'_> {
     /// Plays an encounter; false if it was interrupted.
-    fn hold(&mut self, encounter: Encounter, left: usize, bench: &dyn Workbench) -> Result<bool> {
+    fn hold(&mut self, encounter: Encounter, left: usize, game: &dyn CompiledGame) -> Result<bool> {
         let Encounter { round, players: [one, other], replay } = encounter;
         let contestants = [one, other].map(|player| self.arguments.contestants[player].clone());
         let names = contestants.each_ref().map(ToString::to_string);
         let limits = meeting::limits(&self.arguments.meeting, &self.arguments.contestants);
-        let mut contest = meeting::contest(&self.arguments.meeting, limits, bench, contestants)?;
+        let mut contest = meeting::contest(&self.arguments.meeting, limits, game, contestants)?;
         // Every encounter draws openings of its own.
         contest.seed =
             game::mix(contest.seed ^ game::mix(((round as u64) << 32) + (replay as u64)));

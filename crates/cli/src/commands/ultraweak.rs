@@ -17,21 +17,22 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         ensure!(!given, "{flag} is not for --proof ultraweak, which searches nothing");
     }
     let start = std::time::Instant::now();
-    let solver = open(arguments, console)?;
-    let Some(argued) = solver.arguments() else {
+    let opened = open(arguments, console)?;
+    let (facts, session) = (opened.game.facts(), &*opened.session);
+    let Some(argued) = session.arguments() else {
         bail!(
             "{}: no argument is known that proves anything of this game without a search; weak and strong proofs are there",
-            solver.spec()
+            facts.spec
         );
     };
     let bounds = argued.bounds;
     let seconds = seconds_since(start);
-    let question = in_units(arguments.question, solver.margin_scale());
-    let mut solved = Solved::new(&*solver, arguments.question, bounds, 0, seconds);
+    let question = in_units(arguments.question, facts.margin_scale);
+    let mut solved = Solved::new(&opened, arguments.question, bounds, 0, seconds);
     solved.proved = !solved.answer.is_null();
-    solved.texts = other_texts(arguments.texts, &*solver, bounds.outcome())?;
+    solved.texts = other_texts(arguments.texts, session, bounds.outcome())?;
     console.answer(&solved, |out| {
-        write_words(out, &*solver, question, bounds)?;
+        write_words(out, facts, question, bounds)?;
         write_texts(out, &solved.texts, 6)?;
         for why in &argued.because {
             writeln!(out, "since  {why}")?;

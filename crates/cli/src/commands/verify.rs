@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     );
     let certificate = Certificate::read(&bytes).map_err(|refusal| anyhow!("{name}: {refusal}"))?;
     let header = certificate.header();
-    let solver = catalog::open_solver(&header.game).map_err(|e| anyhow!("{name}: game {e}"))?;
+    let game = catalog::open(&header.game).map_err(|e| anyhow!("{name}: game {e}"))?;
     let sample = arguments.sample.map(|leaves| Sample { leaves, seed: arguments.seed });
     let progress = Progress::of_parts(console, "nodes");
     let options = Options {
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         most_bytes: memory - bytes.len(),
         until: start.checked_add(arguments.time),
     };
-    let verdict = solver.verify(&certificate, &options, &mut |now| {
+    let verdict = game.verify(&certificate, &options, &mut |now| {
         // As often as anybody could look.
         if now.nodes.is_multiple_of(1 << 10) {
             progress.parts(now.nodes as usize, now.all_nodes as usize);
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     });
     drop(progress);
     let seconds = seconds_since(start);
-    let scale = solver.margin_scale();
+    let scale = game.facts().margin_scale;
     let bound = |wanted: fn(Claim) -> Option<i32>| {
         let margin = certificate.proofs().iter().find_map(|proof| wanted(proof.claim()));
         margin.and_then(|margin| number(Points::new(margin, scale)))
@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         seconds,
     };
     let claims: Vec<Claim> = certificate.proofs().iter().map(certificate::Proof::claim).collect();
-    let claimed = claimed(&claims, solver.has_margins(), scale);
+    let claimed = claimed(&claims, game.facts().has_margins(), scale);
     console.answer(&verified, |out| {
         let said = match &verdict {
             Err(_) => "REFUSED, so not proved",

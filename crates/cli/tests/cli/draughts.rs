@@ -31,7 +31,7 @@ fn hub_engines_play_each_other() {
         // One of them has to be told the variant.
         let other = if spec.contains("frisian") { "draughts:international" } else { spec };
         let mut engines = [engine(spec, &[("hash", "1")]), engine(other, &[("TT-SIZE", "16")])];
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         let mut told = 0;
         let mut plies = 0;
         // Nobody can claim in this protocol.
@@ -58,7 +58,7 @@ fn hub_engines_play_each_other() {
 
 #[test]
 fn hub_engines_are_told_to_stop_and_what_they_cannot() {
-    let session = catalog::open("draughts:international").unwrap();
+    let session = catalog::open("draughts:international").unwrap().session();
     let stop = Stop::new();
     let flag = stop.clone();
     let timer = thread::spawn(move || {
@@ -79,7 +79,7 @@ fn hub_engines_are_told_to_stop_and_what_they_cannot() {
         let error = player.choose(&*session, &task, &Stop::new(), &mut |_| {}).unwrap_err();
         assert!(error.contains(said), "{error}");
     }
-    let russian = catalog::open("draughts:russian").unwrap();
+    let russian = catalog::open("draughts:russian").unwrap().session();
     let mut player = engine("draughts:international", &[]);
     let error = player.choose(&*russian, &task, &Stop::new(), &mut |_| {}).unwrap_err();
     assert!(error.contains("knows no variant russian"), "{error}");

@@ -52,7 +52,7 @@ fn play(session: &mut dyn Session, mut players: [&mut dyn Player; 2], limits: Op
 }
 
 fn play_itself(protocol: Protocol, game: &str, start: Option<&str>, limits: Option<Limits>) {
-    let mut session = catalog::open(game).unwrap();
+    let mut session = catalog::open(game).unwrap().session();
     if let Some(start) = start {
         session.set_position(start).unwrap();
     }
@@ -60,7 +60,7 @@ fn play_itself(protocol: Protocol, game: &str, start: Option<&str>, limits: Opti
         (zermelo(protocol, game, "nodes=60"), zermelo(protocol, game, "nodes=40"));
     play(&mut *session, [&mut one, &mut two], limits);
     // The same engines play another game.
-    let mut again = catalog::open(game).unwrap();
+    let mut again = catalog::open(game).unwrap().session();
     play(&mut *again, [&mut two, &mut one], limits);
 }
 
@@ -94,7 +94,7 @@ fn reversi_over_nboard() {
 
 #[test]
 fn engines_that_cannot_play_are_refused() {
-    let session = catalog::open("go:9x9").unwrap();
+    let session = catalog::open("go:9x9").unwrap().session();
     let choose = |mut engine: Engine| {
         engine.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {}).unwrap_err()
     };
@@ -164,9 +164,10 @@ fn gnu_go_score(session: &dyn Session, size: usize, komi: f64) -> (f64, String) 
 #[test]
 fn go_against_gnu_go() {
     for we_begin in [true, false] {
-        let mut session = catalog::open("go:5x5,komi=0.5").unwrap();
+        let game = catalog::open("go:5x5,komi=0.5").unwrap();
+        let mut session = game.session();
         let bot = "nodes=3000".parse().unwrap();
-        let mut own = session.player(&bot, 1).unwrap();
+        let mut own = game.player(&bot, 1).unwrap();
         let mut other = start(Protocol::Gtp, gnu_go(), &GNU_GO, &[("set_random_seed", "1")]);
         let (own, other): (&mut dyn Player, &mut dyn Player) = (&mut *own, &mut other);
         play(&mut *session, if we_begin { [own, other] } else { [other, own] }, None);
@@ -181,7 +182,7 @@ fn go_against_gnu_go() {
 /// Nothing on this board is in doubt: the scores agree whatever the engines play elsewhere.
 #[test]
 fn gnu_go_counts_as_we_do() {
-    let mut session = catalog::open("go:7x7,komi=6.5").unwrap();
+    let mut session = catalog::open("go:7x7,komi=6.5").unwrap().session();
     let moves = "D1 E1 D2 E2 D3 E3 D4 E4 D5 E5 D6 E6 D7 E7 B2 G2 B4 G4 B6 G6 pass pass";
     session.play_all(moves).unwrap();
     let ours = session.outcome().unwrap().points().unwrap().as_f64();
@@ -203,7 +204,7 @@ fn liar(answer: &str) -> Engine {
 #[cfg(unix)]
 #[test]
 fn lies_over_gtp_are_found_out() {
-    let mut session = catalog::open("go:5x5").unwrap();
+    let mut session = catalog::open("go:5x5").unwrap().session();
     session.play("C3").unwrap();
     for (answer, fault) in [
         ("printf '= C3\\n\\n'", "taken"),
@@ -226,7 +227,7 @@ fn lies_over_gtp_are_found_out() {
 #[cfg(unix)]
 #[test]
 fn lies_over_nboard_are_found_out() {
-    let session = catalog::open("reversi").unwrap();
+    let session = catalog::open("reversi").unwrap().session();
     for (answer, fault) in
         [("=== A1", "turns no disc"), ("=== PA", "only who can"), ("===x9/", "not a square")]
     {

@@ -59,13 +59,13 @@ fn gomocup_engines_play_each_other() {
     for (spec, opening) in
         [("mnk:7x7,k=5", ""), ("mnk:7x7,k=5", "a1 b2 c3 d5"), ("mnk:7x7,k=5", "a1 b2 c3")]
     {
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         session.play_all(opening).unwrap();
         play(&mut engines, &mut *session, AT_ONCE);
     }
     // From a position, and with the other rule on a board that is no square.
     let mut engines = [(); 2].map(|()| engine("gomoku", Protocol::Gomocup, &[]));
-    let mut session = catalog::open("mnk:5x6,k=5,win=exact").unwrap();
+    let mut session = catalog::open("mnk:5x6,k=5,win=exact").unwrap().session();
     session.set_position("xx..../oo..../....../....../...... x").unwrap();
     play(&mut engines, &mut *session, AT_ONCE);
 }
@@ -73,7 +73,7 @@ fn gomocup_engines_play_each_other() {
 #[test]
 fn gomocup_has_no_words_for_other_games() {
     for spec in ["connect6", "connect4", "tictactoe"] {
-        let session = catalog::open(spec).unwrap();
+        let session = catalog::open(spec).unwrap().session();
         let mut engine = engine(spec, Protocol::Gomocup, &[]);
         let why = choose(&mut engine, &*session, AT_ONCE).unwrap_err();
         assert!(why.starts_with("the engine cannot play this: "), "{why}");
@@ -124,7 +124,7 @@ fn text_engines_play_each_other() {
         ("mnk:4x5,k=4,gravity", None, "a b"),
         ("mnk:3x4,k=3,p=3,q=2,holes=a1", Some("xx../..../#... o3"), ""),
     ] {
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         if let Some(position) = position {
             session.set_position(position).unwrap();
         }
@@ -143,11 +143,11 @@ fn engines_of_the_first_version_play_each_other() {
             format!("sed -u '/^mnk/d' | '{program}' engine '{spec}' --ai adjacent --protocol text");
         let mut engines = [(); 2].map(|()| script(&old, Protocol::Text));
         for _ in 0..3 {
-            let mut session = catalog::open(spec).unwrap();
+            let mut session = catalog::open(spec).unwrap().session();
             play(&mut engines, &mut *session, SHALLOW);
         }
         // It cannot be told where its own stones are.
-        let mut session = catalog::open(spec).unwrap();
+        let mut session = catalog::open(spec).unwrap().session();
         let first = session.moves()[0].clone();
         session.play(&first).unwrap();
         while session.to_move() == game::Side::Second {
@@ -157,7 +157,7 @@ fn engines_of_the_first_version_play_each_other() {
         let why = choose(&mut engines[0], &*session, SHALLOW);
         assert!(why.as_ref().is_err_and(|why| why.contains("cannot place its stones")), "{why:?}");
         // Nor does it play another game.
-        let other = catalog::open("mnk:3x3,k=2").unwrap();
+        let other = catalog::open("mnk:3x3,k=2").unwrap().session();
         let why = choose(&mut engines[1], &*other, SHALLOW).unwrap_err();
         assert!(why.contains("not (3,3,2,1,1) K_OR_MORE_TO_WIN"), "{why}");
     }
@@ -167,7 +167,7 @@ fn engines_of_the_first_version_play_each_other() {
 #[cfg(unix)]
 #[test]
 fn wrong_engines_are_named() {
-    let session = catalog::open("gomoku").unwrap();
+    let session = catalog::open("gomoku").unwrap().session();
     let ask = |script_text: &str, protocol| {
         let mut engine = script(script_text, protocol);
         let why = choose(&mut engine, &*session, AT_ONCE).unwrap_err();

@@ -25,6 +25,7 @@ mod lines;
 mod moves;
 mod notation;
 mod parameters;
+mod playable;
 mod position;
 mod recall;
 #[cfg(feature = "reference")]

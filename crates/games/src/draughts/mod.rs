@@ -25,6 +25,7 @@ mod hub;
 mod moves;
 mod notation;
 mod parameters;
+mod playable;
 mod position;
 mod reader;
 #[cfg(feature = "reference")]

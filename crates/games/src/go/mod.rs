@@ -25,6 +25,7 @@ mod manners;
 mod notation;
 mod parameters;
 mod patterns;
+mod playable;
 mod playout;
 mod points;
 mod position;

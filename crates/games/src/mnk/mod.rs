@@ -37,6 +37,7 @@ mod notation;
 mod pairing;
 mod parameters;
 mod patterns;
+mod playable;
 mod position;
 #[cfg(feature = "reference")]
 pub mod reference;

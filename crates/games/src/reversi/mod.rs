@@ -22,6 +22,7 @@ mod lanes;
 mod moves;
 mod notation;
 mod parameters;
+mod playable;
 mod position;
 #[cfg(feature = "reference")]
 pub mod reference;

@@ -1,10 +1,9 @@
 //! [`Known`]: one who has a strategy, and thinks only where it has none.
 
-use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
+use play::{BotSpec, Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
 use search::{Keys, Strategy};
 
-use super::{Bot, Way};
-use crate::instances::Instance;
+use crate::keys::Instance;
 
 /// Plays by a strategy.
 struct Known<G: Instance> {
@@ -17,7 +16,7 @@ struct Known<G: Instance> {
 /// The same player with a strategy, if it is to play as well as it can: who is to be weak, or was told how far to look, is left alone.
 pub fn with_strategy<G: Instance>(
     game: &G,
-    bot: &Bot,
+    bot: &BotSpec,
     strategy: Strategy<'static>,
     player: Box<dyn Player>,
 ) -> Box<dyn Player> {

@@ -1,13 +1,12 @@
 //! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
 
 use game::Path;
-use play::{Stop, Timing};
+use play::{Stop, Timing, Way};
 use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
 
-use super::Way;
 use super::thinker::SearcherOf;
 use super::timing::time;
-use crate::instances::Instance;
+use crate::keys::Instance;
 
 /// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
 /// only be in the way.

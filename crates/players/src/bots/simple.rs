@@ -1,10 +1,9 @@
 //! The players that do not think.
 
 use game::Rng;
-use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn};
+use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
 
-use super::Way;
-use crate::instances::Instance;
+use crate::keys::Instance;
 
 /// Draws its moves.
 pub(crate) struct Simple<G: Instance> {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use game::{Meaning, Points, Rng, Side, TextError, Value, mix};
+use games::scores_of;
 use play::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, Scores, Session, Stop,
     Task, Turn,
@@ -10,7 +11,7 @@ use play::{
 use search::{Algorithm, Position, Progress, Report, Settings};
 
 use super::searcher::{Place, Searcher};
-use crate::instances::{Instance, scores_of};
+use crate::keys::Instance;
 
 /// A searcher for this game.
 pub type SearcherOf<G> = Box<dyn Searcher<<G as game::Game>::Position, <G as game::Game>::Move>>;

@@ -4,10 +4,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use game::{Game, Path, Rng};
-use play::Timing;
+use play::{Timing, Way};
 
-use super::Way;
-use crate::instances::Instance;
+use crate::keys::Instance;
 
 /// Who does not say how many games gets as many as fit in here.
 const FEW: Duration = Duration::from_millis(20);

@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 
 use game::Side;
 
-pub(crate) use ring::Ring;
+pub use ring::duels;
 pub use search::{Decisions, STACK_BYTES};
 
 /// What plays duels in one game with one evaluation. Each thread has its own.

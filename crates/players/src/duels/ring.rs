@@ -8,10 +8,19 @@ use play::{Limits, Stop};
 use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};
-use crate::instances::Instance;
+use crate::keys::Instance;
+
+/// Where games between weights of an evaluation are played. Decisions are shared with others.
+pub fn duels<G: Instance>(
+    game: G,
+    evaluation: &G::Heuristics,
+    decisions: &Arc<Decisions>,
+) -> Box<dyn Duels> {
+    Box::new(Ring::new(game, evaluation, decisions))
+}
 
 /// Two players and what they need, used for one game after another.
-pub(crate) struct Ring<G: Instance> {
+struct Ring<G: Instance> {
     game: G,
     evaluation: G::Heuristics,
     weights: Vec<DuelWeight>,
@@ -33,7 +42,7 @@ const TABLE_MEGABYTES: usize = 1;
 
 impl<G: Instance> Ring<G> {
     /// For an evaluation of the game, with its usual weights. Decisions are shared with other rings.
-    pub(crate) fn new(game: G, evaluation: &G::Heuristics, decisions: &Arc<Decisions>) -> Ring<G> {
+    fn new(game: G, evaluation: &G::Heuristics, decisions: &Arc<Decisions>) -> Ring<G> {
         let weights: Vec<DuelWeight> = weights::list(evaluation)
             .into_iter()
             .map(|(name, usual)| DuelWeight { range: G::Heuristics::range(&name), name, usual })

@@ -52,7 +52,7 @@ fn limits_may_change_while_it_thinks() {
 /// Two engines play each other, the test being their manager.
 #[test]
 fn two_engines_play_a_game() {
-    let mut session = catalog::open("mnk:9x9,k=5").unwrap();
+    let mut session = catalog::open("mnk:9x9,k=5").unwrap().session();
     let game = LineGame::of(&session.spec()).unwrap();
     let engines = [Front::of("gomoku", speaker), Front::of("gomoku", speaker)];
     for engine in &engines {

@@ -89,7 +89,7 @@ fn any_game_file_is_read_or_refused() {
 fn played_games_round_trip_through_ggf() {
     for seed in 0..50 {
         let spec = ["reversi", "reversi:6x6", "reversi:4x4,start=parallel"][seed as usize % 3];
-        let (mut session, mut rng) = (catalog::open(spec).unwrap(), Rng::new(seed));
+        let (mut session, mut rng) = (catalog::open(spec).unwrap().session(), Rng::new(seed));
         while session.outcome().is_none() {
             let moves = session.moves();
             session.play(&moves[rng.below(moves.len())]).unwrap();
@@ -97,13 +97,13 @@ fn played_games_round_trip_through_ggf() {
         let text = ggf::write(&*session).unwrap();
         let game = ggf::read(&text).unwrap();
         assert_eq!(game.write(), text);
-        let mut again = catalog::open(spec).unwrap();
+        let mut again = catalog::open(spec).unwrap().session();
         again.replay(&game.record()).unwrap();
         assert_eq!(again.position(), session.position());
         assert_eq!(again.played(), session.played());
         let points = session.outcome().unwrap().points().unwrap();
         assert_eq!(game.tag("RE").unwrap().parse::<f64>().unwrap(), points.as_f64());
     }
-    assert!(ggf::write(&*catalog::open("reversi:4x6").unwrap()).is_err());
-    assert!(ggf::write(&*catalog::open("go:5x5").unwrap()).is_err());
+    assert!(ggf::write(&*catalog::open("reversi:4x6").unwrap().session()).is_err());
+    assert!(ggf::write(&*catalog::open("go:5x5").unwrap().session()).is_err());
 }

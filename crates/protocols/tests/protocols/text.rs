@@ -247,7 +247,7 @@ fn games_of_two_engines_end() {
     let mut rng = Rng::new(1);
     for _ in 0..60 {
         let spec = any_game(&mut rng);
-        let mut session = catalog::open(&spec).unwrap();
+        let mut session = catalog::open(&spec).unwrap().session();
         let game = LineGame::of(&session.spec()).unwrap();
         let front = Front::of(&spec, speaker);
         assert_eq!(ask(&front, "newgame black ai white ai"), Reply::Started);
@@ -263,7 +263,7 @@ fn games_with_an_engine_end() {
     let mut rng = Rng::new(2);
     for number in 0..120 {
         let spec = any_game(&mut rng);
-        let mut session = catalog::open(&spec).unwrap();
+        let mut session = catalog::open(&spec).unwrap().session();
         let game = LineGame::of(&session.spec()).unwrap();
         let front = Front::of(&spec, speaker);
         let human = [Some(Side::First), Some(Side::Second), None][number % 3];
@@ -298,7 +298,7 @@ fn positions_are_thought_over() {
     let mut rng = Rng::new(3);
     for _ in 0..60 {
         let spec = any_game(&mut rng);
-        let mut session = catalog::open(&spec).unwrap();
+        let mut session = catalog::open(&spec).unwrap().session();
         let game = LineGame::of(&session.spec()).unwrap();
         let front = Front::of("tictactoe", speaker);
         assert!(matches!(ask(&front, "mnk 2"), Reply::Hello(2, _)));

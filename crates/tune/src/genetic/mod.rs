@@ -12,7 +12,7 @@ mod settings;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use catalog::duels::{Duel, Seeds};
+use compiled::duels::{Duel, Seeds};
 use game::{Rng, Side, mix};
 use play::Stop;
 
@@ -67,7 +67,7 @@ impl Breeder {
         if let Some(unknown) = settings.off.iter().find(|off| !names.contains(off)) {
             return Err(format!("{} has no weight {unknown:?} to switch off", settings.evaluation));
         }
-        let range = |weight: &catalog::duels::DuelWeight| match settings.off.contains(&weight.name)
+        let range = |weight: &compiled::duels::DuelWeight| match settings.off.contains(&weight.name)
         {
             true => 0..=0,
             false => weight.range.clone(),

@@ -17,7 +17,7 @@
 
 use std::fmt::Write;
 
-use catalog::duels::Terms;
+use compiled::duels::Terms;
 use game::quote;
 
 use super::settings::{Crossover, Mutation, Selection, Settings, Word};

@@ -1,6 +1,6 @@
 //! [`Settings`]: how a session breeds.
 
-use catalog::duels::Terms;
+use compiled::duels::Terms;
 
 /// Who becomes a parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

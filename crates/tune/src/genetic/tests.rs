@@ -1,4 +1,4 @@
-use catalog::duels::Terms;
+use compiled::duels::Terms;
 use play::Stop;
 
 use super::*;

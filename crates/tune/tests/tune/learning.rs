@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use catalog::bots::Weights;
-use catalog::{Detail, open_judge};
+use compiled::Detail;
 use game::Rng;
-use play::Stop;
+use play::{Stop, WeightsChoice};
 use tune::{Data, DataFile, Fitting, Making, Network, Target, View, fit, judge_all};
 
 fn making(game: &str) -> Making {
-    let game = catalog::open(game).unwrap().spec();
+    let game = catalog::open(game).unwrap().facts().spec.clone();
     let bot = "nodes=60,hash=1".parse().unwrap();
     Making { game, bot, plies: [2, 8], ending: 2_000, seed: 5 }
 }
@@ -97,7 +96,7 @@ fn factors_predict_scores() {
     ] {
         let making = making(game);
         let bench = catalog::open(game).unwrap();
-        let sheet = bench.sheet(&Weights::read(name).unwrap(), 1).unwrap();
+        let sheet = bench.weights().sheet(&WeightsChoice::read(name).unwrap(), 1).unwrap();
         let mut rng = Rng::new(3);
         let changes: Vec<i32> = (sheet.entries.iter())
             .map(|entry| if entry.is_free() { rng.below(21) as i32 - 10 } else { 0 })
@@ -106,7 +105,7 @@ fn factors_predict_scores() {
         let sample = making.play(1, &Stop::new()).unwrap().unwrap();
         let moves: Vec<&str> = sample.moves.iter().map(|m| &**m).collect();
         let judged = |sheet: &evaluation::weights::Sheet, detail| {
-            open_judge(game, &sheet.write()).unwrap().judge(&moves, 0, detail).unwrap()
+            bench.judge(&sheet.write()).unwrap().judge(&moves, 0, detail).unwrap()
         };
         let before = judged(&sheet, Detail::Terms);
         let after = judged(&sheet.with_values(&values), Detail::Score);
@@ -134,7 +133,7 @@ fn fits_predict_better_than_spoilt_weights() {
     let samples: Vec<_> =
         (0..60).map(|number| making.play(number, &Stop::new()).unwrap().unwrap()).collect();
     let bench = catalog::open("draughts:english").unwrap();
-    let mut sheet = bench.sheet(&Weights::read("zones").unwrap(), 1).unwrap();
+    let mut sheet = bench.weights().sheet(&WeightsChoice::read("zones").unwrap(), 1).unwrap();
     sheet.set("king.short", "-50").unwrap();
     let fitted = [1, 2].map(|threads| {
         let view = View { after: 6, detail: Detail::Terms, target: Target::Result, threads };

@@ -9,7 +9,7 @@ use crate::client::{Host, Socket, host_with};
 
 /// Solves a game from its start on, and puts the table where the server looks.
 fn solve(folder: &Path, game: &str) {
-    let solver = catalog::open_solver(game).unwrap();
+    let solver = catalog::open(game).unwrap().session();
     let tiering = Tiering { threads: 1, hash_megabytes: 64, nodes: None };
     let solid = solver.solve_strongly(&tiering, &play::Stop::new(), &mut |_| {}).unwrap();
     std::fs::write(folder.join(file_name(&solver.spec(), "")), solid.to_bytes()).unwrap();
@@ -109,7 +109,8 @@ async fn nobody_is_helped_against_another() {
 async fn where_there_is_no_good_table_nothing_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     solve(folder.path(), "tictactoe");
-    let name = |game: &str| folder.path().join(file_name(&catalog::open(game).unwrap().spec(), ""));
+    let spec = |game: &str| catalog::open(game).unwrap().facts().spec.clone();
+    let name = |game: &str| folder.path().join(file_name(&spec(game), ""));
     let good = std::fs::read(name("tictactoe")).unwrap();
     std::fs::write(name("mnk:3x4,k=3"), &good).unwrap();
     std::fs::write(name("mnk:4x3,k=3"), &good[..good.len() / 2]).unwrap();
@@ -140,7 +141,7 @@ async fn where_there_is_no_good_table_nothing_is_shown() {
 async fn tables_begin_anywhere() {
     let folder = tempfile::tempdir().unwrap();
     let position = "x../.o./..x o";
-    let mut solver = catalog::open_solver("tictactoe").unwrap();
+    let mut solver = catalog::open("tictactoe").unwrap().session();
     solver.set_position(position).unwrap();
     let tiering = Tiering { threads: 1, hash_megabytes: 64, nodes: None };
     let solid = solver.solve_strongly(&tiering, &play::Stop::new(), &mut |_| {}).unwrap();

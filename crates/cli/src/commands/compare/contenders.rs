@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use catalog::{Stage, Task};
+use compiled::{SolvingStage, SolvingTask};
 use forge::cpu_time;
 use game::Points;
 use play::Stop;
@@ -85,23 +85,24 @@ impl Contender {
                 return run.map_err(|why| anyhow!("{}: {why}", external.text));
             }
             Contender::Search(algorithm, _, techniques) => {
-                let mut bench = catalog::open(game)?;
-                bench.set_position(position)?;
+                let mut session = catalog::open(game)?.session();
+                session.set_position(position)?;
                 let settings = Settings {
                     algorithm: *algorithm,
                     techniques: *techniques,
                     hash_megabytes,
                     ..Settings::exhaustive()
                 };
-                let analysis = bench.analyse(&settings, &stop, &mut |info| watch(info.nodes));
+                let analysis = session.analyse(&settings, &stop, &mut |info| watch(info.nodes));
                 let found = analysis.map_err(anyhow::Error::msg)?;
                 let by_sign = found.value.map(|value| f64::from(value.signum()));
                 let value = found.margin.map(Points::as_f64).or(by_sign);
                 (value.filter(|_| found.exact), found.nodes)
             }
             Contender::Solver => {
-                let mut solver = catalog::open_solver(game)?;
-                solver.set_position(position)?;
+                let compiled = catalog::open(game)?;
+                let mut session = compiled.session();
+                session.set_position(position)?;
                 let options = Options {
                     question: Question::Value,
                     method: Method::AlphaBeta,
@@ -110,13 +111,13 @@ impl Contender {
                     hash_megabytes,
                     nodes: None,
                 };
-                let task = Task { options, stored: None, leaf_budget: None };
-                let found = solver.solve(&task, &stop, &mut |stage| match stage {
-                    Stage::Solving(now) => watch(now.nodes),
-                    Stage::Certifying(_) => {}
+                let task = SolvingTask { options, stored: None, leaf_budget: None };
+                let found = session.solve(&task, &stop, &mut |stage| match stage {
+                    SolvingStage::Solving(now) => watch(now.nodes),
+                    SolvingStage::Certifying(_) => {}
                 });
                 let found = found.map_err(anyhow::Error::msg)?.solution;
-                let points = |margin| Points::new(margin, solver.margin_scale()).as_f64();
+                let points = |margin| Points::new(margin, compiled.facts().margin_scale).as_f64();
                 (found.bounds.exact().map(points), found.spent.nodes)
             }
         };

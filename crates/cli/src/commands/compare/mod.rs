@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     drop(progress);
     let names: Vec<String> = solvers.iter().map(Contender::name).collect();
     let comparison = Comparison {
-        game: catalog::open(game)?.spec(),
+        game: catalog::open(game)?.facts().spec.clone(),
         seed: comparing.seed,
         node_limit: limit.nodes,
         seconds_limit: limit.time.as_secs_f64(),

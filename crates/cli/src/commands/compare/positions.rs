@@ -1,12 +1,13 @@
 //! Positions to compare solvers on: made by play, or read from a file.
 
+use play::{BotSpec, Player, Session, Stop, Task, Turn};
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail, ensure};
-use catalog::{Bot, Workbench};
+use compiled::CompiledGame;
 use game::{Rng, mix};
-use play::{Player, Stop, Task, Turn};
 use serde::Serialize;
 
 use crate::files;
@@ -54,35 +55,36 @@ pub(super) fn made(
 /// Where a game stands as soon as so few squares are empty.
 fn play_down_to(game: &str, empties: usize, bots_play: bool, seed: u64) -> Result<String> {
     for attempt in 0..ATTEMPTS {
-        let mut bench = open(game)?;
+        let compiled = open(game)?;
+        let mut session = compiled.session();
         let mut rng = Rng::new(seed ^ mix(attempt));
         let mut bot = match bots_play {
             true => {
-                let bot: Bot = BOT.parse().map_err(|e| anyhow!("bot {e}"))?;
-                Some(bench.player(&bot, rng.next_u64()).map_err(anyhow::Error::msg)?)
+                let bot: BotSpec = BOT.parse().map_err(|e| anyhow!("bot {e}"))?;
+                Some(compiled.player(&bot, rng.next_u64()).map_err(anyhow::Error::msg)?)
             }
             false => None,
         };
-        while bench.outcome().is_none() && empties_of(&*bench) > empties {
-            let drawn = bench.plies() < OPENING;
+        while session.outcome().is_none() && empties_of(&*session) > empties {
+            let drawn = session.plies() < OPENING;
             let text = match &mut bot {
-                Some(bot) if !drawn => choice(&mut **bot, &*bench)?,
+                Some(bot) if !drawn => choice(&mut **bot, &*session)?,
                 _ => {
-                    let moves = bench.moves();
+                    let moves = session.moves();
                     moves[rng.below(moves.len())].clone()
                 }
             };
-            bench.play(&text)?;
+            session.play(&text)?;
         }
-        if bench.outcome().is_none() && empties_of(&*bench) == empties {
-            return Ok(bench.position());
+        if session.outcome().is_none() && empties_of(&*session) == empties {
+            return Ok(session.position());
         }
     }
     bail!("no game of {game} was found that is still under way with {empties} empty squares")
 }
 
-fn choice(bot: &mut dyn Player, bench: &dyn Workbench) -> Result<String> {
-    let chosen = bot.choose(bench, &Task::default(), &Stop::new(), &mut |_| {});
+fn choice(bot: &mut dyn Player, session: &dyn Session) -> Result<String> {
+    let chosen = bot.choose(session, &Task::default(), &Stop::new(), &mut |_| {});
     match chosen.map_err(anyhow::Error::msg)?.turn {
         Turn::Play(text) => Ok(text),
         Turn::Claim | Turn::Resign => bail!("a bot gave up"),
@@ -101,22 +103,22 @@ pub(super) fn read(game: &str, file: &Path) -> Result<Vec<Case>> {
             kind = name.trim().to_owned();
             continue;
         }
-        let mut bench = open(game)?;
+        let mut session = open(game)?.session();
         let wrong = |e| anyhow!("{}, line {}: position {e}", file.display(), number + 1);
-        bench.set_position(line).map_err(wrong)?;
-        let (empties, position) = (empties_of(&*bench), bench.position());
+        session.set_position(line).map_err(wrong)?;
+        let (empties, position) = (empties_of(&*session), session.position());
         cases.push(Case { kind: kind.clone(), empties, position });
     }
     ensure!(!cases.is_empty(), "{} holds no position", file.display());
     Ok(cases)
 }
 
-fn open(game: &str) -> Result<Box<dyn Workbench>> {
+fn open(game: &str) -> Result<Arc<dyn CompiledGame>> {
     catalog::open(game).map_err(|e| anyhow!("game {e}"))
 }
 
-fn empties_of(bench: &dyn Workbench) -> usize {
-    let diagram = bench.diagram();
+fn empties_of(session: &dyn Session) -> usize {
+    let diagram = session.diagram();
     diagram.grid().iter().filter(|&square| diagram.cell(square).owner.is_none()).count()
 }
 
@@ -131,9 +133,9 @@ mod tests {
         assert_eq!(cases, made("reversi:6x6", 14..=15, 2, 7).unwrap());
         assert_ne!(cases, made("reversi:6x6", 14..=15, 2, 8).unwrap());
         for Case { empties, position, .. } in &cases {
-            let mut bench = open("reversi:6x6").unwrap();
-            bench.set_position(position).unwrap();
-            assert_eq!((bench.outcome(), empties_of(&*bench)), (None, *empties));
+            let mut session = open("reversi:6x6").unwrap().session();
+            session.set_position(position).unwrap();
+            assert_eq!((session.outcome(), empties_of(&*session)), (None, *empties));
         }
         let mut different: Vec<&String> = cases.iter().map(|case| &case.position).collect();
         different.sort_unstable();

@@ -6,13 +6,14 @@ mod view;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use catalog::{Bot, Level, Workbench};
+use compiled::{CompiledGame, CompiledSession};
 use game::{Mark, Side, mix, quote};
 use play::record::{Record, Verdict};
-use play::{Analysis, Choice, Stop, Task, Turn};
+use play::{Analysis, BotSpec, Choice, Level, Stop, Task, Turn};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -22,7 +23,9 @@ use self::view::{View, draw_counts};
 use crate::args::{self, Player, Searching};
 use crate::complaint::on_one_line;
 use crate::files;
-use crate::output::{Answer, Console, analysis_for, is_proved, margin_of, result_of, value_name};
+use crate::output::{
+    Answer, Console, Opened, analysis_for, is_proved, margin_of, result_of, value_name,
+};
 use crate::progress::Progress;
 use crate::unfinished::Unfinished;
 
@@ -41,7 +44,7 @@ struct Played {
 
 /// Plays a game to its end, or until somebody leaves.
 pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
-    let (bench, loaded) = console.open_recorded(&arguments.place)?;
+    let (Opened { game, session }, loaded) = console.open_recorded(&arguments.place)?;
     let out: Box<dyn Write> = match console.json {
         true => Box::new(io::stderr()),
         false => Box::new(io::stdout()),
@@ -50,7 +53,7 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
     let second = second.unwrap_or_else(|| opponent_of(&arguments.first));
     let seed = arguments.searching.seed.unwrap_or_else(any_seed);
     let seat = |player: &Player, side: Side| {
-        Seat::new(player, &*bench, &arguments.searching, mix(seed ^ side.index() as u64))
+        Seat::new(player, &*game, &arguments.searching, mix(seed ^ side.index() as u64))
     };
     let seats = [seat(&arguments.first, Side::First)?, seat(&second, Side::Second)?];
     let people: Vec<Side> =
@@ -60,9 +63,10 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
         _ => None,
     };
     let mut table = Table {
-        unfinished: (!people.is_empty()).then(|| Unfinished::of(&*bench)),
-        view: View::new(&*bench, below)?,
-        bench,
+        unfinished: (!people.is_empty()).then(|| Unfinished::of(game.facts())),
+        view: View::new(&*game, below)?,
+        game,
+        session,
         seats,
         searching: &arguments.searching,
         seed,
@@ -81,16 +85,16 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
     if !console.json {
         return Ok(Answer::Yes);
     }
-    let (bench, settled) = (table.bench, table.settled);
-    let outcome = bench.outcome();
+    let (session, settled) = (table.session, table.settled);
+    let outcome = session.outcome();
     let by_players = settled.map(|settled| match settled {
         Settled::Resigned(side) => value_name(side.other().sign()),
         Settled::Agreed => value_name(0),
     });
     let played = Played {
-        game: bench.spec(),
-        position: bench.position(),
-        moves: bench.played(),
+        game: session.spec(),
+        position: session.position(),
+        moves: session.played(),
         over: outcome.is_some() || settled.is_some(),
         value: outcome.map(|outcome| value_name(outcome.margin.signum())).or(by_players),
         margin: outcome.and_then(margin_of),
@@ -100,7 +104,7 @@ pub(crate) fn run(arguments: &args::Play, console: &Console) -> Result<Answer> {
 
 fn opponent_of(player: &Player) -> Player {
     match player {
-        Player::Human => Player::Bot(Bot::at(Level::USUAL)),
+        Player::Human => Player::Bot(BotSpec::at(Level::USUAL)),
         Player::Bot(_) | Player::Engine(_) => Player::Human,
     }
 }
@@ -121,7 +125,8 @@ fn any_seed() -> u64 {
 
 /// A game under way and who sits at it.
 struct Table<'c, R> {
-    bench: Box<dyn Workbench>,
+    game: Arc<dyn CompiledGame>,
+    session: Box<dyn CompiledSession>,
     seats: [Seat; 2],
     searching: &'c Searching,
     seed: u64,
@@ -165,8 +170,8 @@ impl<R: BufRead> Table<'_, R> {
     fn play(&mut self) -> Result<()> {
         self.introduce()?;
         self.draw()?;
-        while self.bench.outcome().is_none() && self.settled.is_none() {
-            let side = self.bench.to_move();
+        while self.session.outcome().is_none() && self.settled.is_none() {
+            let side = self.session.to_move();
             let next = match self.seats[side.index()] {
                 Seat::Bot(..) => self.bot_turn(side)?,
                 Seat::Human => self.human_turn(side)?,
@@ -188,7 +193,7 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn introduce(&mut self) -> Result<()> {
-        writeln!(self.out, "{}", self.bench.spec())?;
+        writeln!(self.out, "{}", self.session.spec())?;
         let people = self.seats.iter().filter(|seat| seat.is_human()).count();
         for (seat, side) in self.seats.iter().zip([Side::First, Side::Second]) {
             let who = match seat {
@@ -207,22 +212,22 @@ impl<R: BufRead> Table<'_, R> {
     /// Keeps the game for another time.
     fn keep(&self) -> Result<()> {
         match &self.unfinished {
-            Some(unfinished) => unfinished.keep(&*self.bench, &self.record()),
+            Some(unfinished) => unfinished.keep(&*self.game, &self.record()),
             None => Ok(()),
         }
     }
 
     fn resume(&mut self) -> Result<()> {
         let Some(file) = self.unfinished.as_ref().and_then(Unfinished::file) else {
-            bail!("there is no unfinished game of {}", self.bench.spec());
+            bail!("there is no unfinished game of {}", self.session.spec());
         };
-        self.loaded = Some(files::replay(&mut *self.bench, file, 1)?);
+        self.loaded = Some(files::replay(&*self.game, &mut *self.session, file, 1)?);
         Ok(())
     }
 
     /// The game as files tell it: with what a file that it was taken from says, else with who plays here and when.
     fn record(&self) -> Record {
-        let mut record = self.bench.record();
+        let mut record = self.session.record();
         record.result = match self.settled {
             Some(Settled::Resigned(loser)) => Some(Verdict::of_margin(loser.other().sign())),
             Some(Settled::Agreed) => Some(Verdict::Draw),
@@ -231,10 +236,10 @@ impl<R: BufRead> Table<'_, R> {
         if let Some(loaded) = &self.loaded {
             record.go_on_from(loaded);
         }
-        for (colour, name) in self.bench.colours().iter().zip(&self.names) {
+        for (colour, name) in self.game.facts().colours.iter().zip(&self.names) {
             record.add_tag(colour, name.clone());
         }
-        record.add_tag("Date", files::today(&*self.bench));
+        record.add_tag("Date", files::today(self.game.facts()));
         record
     }
 
@@ -245,14 +250,14 @@ impl<R: BufRead> Table<'_, R> {
             return Ok(());
         }
         while let (Some(question), Some(outcome)) =
-            (self.bench.left_to_agree(), self.bench.outcome())
+            (self.session.left_to_agree(), self.session.outcome())
         {
             let so_far = result_of(outcome, self.view.names);
             writeln!(self.out, "So far: {so_far}. {question}")?;
             match self.ask("both players")? {
                 None => return Ok(()),
                 Some(line) if line.is_empty() => return Ok(()),
-                Some(line) => match self.bench.agree(&line) {
+                Some(line) => match self.session.agree(&line) {
                     Ok(_) => return Ok(()),
                     Err(error) => writeln!(self.out, "{error}")?,
                 },
@@ -276,12 +281,12 @@ impl<R: BufRead> Table<'_, R> {
 
     fn draw(&mut self) -> Result<()> {
         self.show_board()?;
-        let side = self.bench.to_move();
-        let is_over = self.bench.outcome().is_some() || self.settled.is_some();
-        if let Some(counts) = draw_counts(&*self.bench).filter(|_| !is_over) {
+        let side = self.session.to_move();
+        let is_over = self.session.outcome().is_some() || self.settled.is_some();
+        if let Some(counts) = draw_counts(&*self.session).filter(|_| !is_over) {
             writeln!(self.out, "{counts}")?;
         }
-        if let Some(outcome) = self.bench.claimable().filter(|_| !is_over) {
+        if let Some(outcome) = self.session.claimable().filter(|_| !is_over) {
             let what = result_of(outcome, self.view.names);
             writeln!(self.out, "A {what} can be claimed here.")?;
         }
@@ -297,17 +302,17 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn show_board(&mut self) -> Result<()> {
-        let board = self.view.board(&*self.bench, self.console.in_colour());
+        let board = self.view.board(&*self.session, self.console.in_colour());
         Ok(writeln!(self.out, "\n{board}\n")?)
     }
 
     /// The legal moves as people write them.
     fn moves(&self) -> Vec<String> {
-        self.bench.moves().into_iter().map(|text| self.for_people(text)).collect()
+        self.session.moves().into_iter().map(|text| self.for_people(text)).collect()
     }
 
     fn for_people(&self, text: String) -> String {
-        self.bench.for_people(&text).unwrap_or(text)
+        self.session.for_people(&text).unwrap_or(text)
     }
 
     fn announce(&mut self) -> Result<()> {
@@ -321,13 +326,13 @@ impl<R: BufRead> Table<'_, R> {
             }
             return Ok(());
         }
-        let Some(outcome) = self.bench.outcome() else {
+        let Some(outcome) = self.session.outcome() else {
             return Ok(());
         };
-        let reason = self.bench.end_reason().map_or_else(String::new, |why| format!(", {why}"));
+        let reason = self.session.end_reason().map_or_else(String::new, |why| format!(", {why}"));
         let result = result_of(outcome, self.view.names);
         writeln!(self.out, "The game is over: {result}{reason}.")?;
-        let diagram = self.bench.diagram();
+        let diagram = self.session.diagram();
         let line: Vec<String> =
             diagram.marked(Mark::Line).map(|square| diagram.grid().name(square)).collect();
         if !line.is_empty() {
@@ -345,11 +350,11 @@ impl<R: BufRead> Table<'_, R> {
         match turn {
             Turn::Play(text) => {
                 let written = self.for_people(text.clone());
-                self.bench.play(&text).map_err(anyhow::Error::msg)?;
+                self.session.play(&text).map_err(anyhow::Error::msg)?;
                 writeln!(self.out, "{name}, a bot, plays {written}{thought}.")?;
             }
             Turn::Claim => {
-                self.bench.claim();
+                self.session.claim();
                 writeln!(self.out, "{name}, a bot, claims what the rules allow.")?;
             }
             Turn::Resign => {
@@ -367,7 +372,7 @@ impl<R: BufRead> Table<'_, R> {
             bail!("no machine sits there");
         };
         let choice =
-            player.choose(&*self.bench, task, &Stop::new(), &mut |info| progress.show(info));
+            player.choose(&*self.session, task, &Stop::new(), &mut |info| progress.show(info));
         choice.map_err(anyhow::Error::msg)
     }
 
@@ -396,13 +401,13 @@ impl<R: BufRead> Table<'_, R> {
                 self.show_board()?;
             }
             Entry::Hint => return self.hint(),
-            Entry::Claim if self.bench.claim() => return Ok(Next::Turn),
+            Entry::Claim if self.session.claim() => return Ok(Next::Turn),
             Entry::Claim => writeln!(self.out, "There is nothing to claim here.")?,
             Entry::Draw => return self.offer_draw(side),
             Entry::Save(file) => self.save(file)?,
             Entry::Load(file) => return self.load(file),
             Entry::NoFile(word) => {
-                let extension = self.bench.extension();
+                let extension = self.game.facts().extension;
                 writeln!(self.out, "{word} needs a file, as in {word} game.{extension}.")?;
             }
             Entry::Resign => {
@@ -425,7 +430,7 @@ impl<R: BufRead> Table<'_, R> {
 
     /// Plays what was typed, or says what is wrong with it.
     fn human_move(&mut self, text: &str) -> Result<Next> {
-        let Err(error) = self.bench.play(text) else { return Ok(Next::Turn) };
+        let Err(error) = self.session.play(text) else { return Ok(Next::Turn) };
         if self.goes_on(text)? {
             return Ok(Next::Again);
         }
@@ -443,10 +448,10 @@ impl<R: BufRead> Table<'_, R> {
 
     /// Plays a move that was typed in steps, or keeps its first steps; false if this is neither.
     fn goes_on(&mut self, steps: &str) -> Result<bool> {
-        if self.bench.play(steps).is_ok() {
+        if self.session.play(steps).is_ok() {
             return Ok(true);
         }
-        let moves = self.bench.moves_beginning(steps);
+        let moves = self.session.moves_beginning(steps);
         if !moves.is_empty() {
             writeln!(self.out, "It goes on, as {}: where to next?", moves.join(" or "))?;
             steps.clone_into(&mut self.begun);
@@ -456,8 +461,8 @@ impl<R: BufRead> Table<'_, R> {
 
     /// A draw that the rules grant, or else one that the other side agrees to.
     fn offer_draw(&mut self, side: Side) -> Result<Next> {
-        if self.bench.claimable().is_some_and(|outcome| outcome.winner().is_none()) {
-            self.bench.claim();
+        if self.session.claimable().is_some_and(|outcome| outcome.winner().is_none()) {
+            self.session.claim();
             return Ok(Next::Turn);
         }
         let [name, other] = [side, side.other()].map(|side| self.view.name(side));
@@ -483,7 +488,7 @@ impl<R: BufRead> Table<'_, R> {
         let thought = self.thought_of(side)?.analysis;
         Ok(thought.is_some_and(|analysis| {
             let ahead = analysis.value.is_none_or(|value| value.signum() * side.sign() > 0);
-            !ahead && (is_proved(&analysis) || self.bench.plies() >= OPENING)
+            !ahead && (is_proved(&analysis) || self.session.plies() >= OPENING)
         }))
     }
 
@@ -495,7 +500,7 @@ impl<R: BufRead> Table<'_, R> {
                 return Ok(());
             }
         }
-        let text = self.bench.write_game(&self.record()).map_err(anyhow::Error::msg)?;
+        let text = self.game.files().write(&self.record()).map_err(anyhow::Error::msg)?;
         match files::write(file.as_ref(), &text) {
             Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
             Err(error) => writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?,
@@ -504,7 +509,7 @@ impl<R: BufRead> Table<'_, R> {
     }
 
     fn load(&mut self, file: &str) -> Result<Next> {
-        match files::replay(&mut *self.bench, file.as_ref(), 1) {
+        match files::replay(&*self.game, &mut *self.session, file.as_ref(), 1) {
             Ok(record) => {
                 self.loaded = Some(record);
                 Ok(Next::Turn)
@@ -519,10 +524,11 @@ impl<R: BufRead> Table<'_, R> {
     /// What a bot would play that takes as long as usual.
     fn hint(&mut self) -> Result<Next> {
         let progress = Progress::of_search(self.console);
-        let bot = self.searching.complete(&Bot::default());
-        let mut adviser = self.bench.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
-        let advice = adviser
-            .choose(&*self.bench, &Task::default(), &Stop::new(), &mut |info| progress.show(info));
+        let bot = self.searching.complete(&BotSpec::default());
+        let mut adviser = self.game.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
+        let advice = adviser.choose(&*self.session, &Task::default(), &Stop::new(), &mut |info| {
+            progress.show(info)
+        });
         drop(progress);
         let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
         let best = match turn {
@@ -532,7 +538,7 @@ impl<R: BufRead> Table<'_, R> {
         };
         match analysis {
             Some(analysis) => {
-                let line = self.bench.line_for_people(&analysis.pv);
+                let line = self.session.line_for_people(&analysis.pv);
                 let worth = analysis_for(&analysis, self.view.names);
                 writeln!(self.out, "{best}: {worth}; {}.", line.join(" "))?;
             }
@@ -544,16 +550,16 @@ impl<R: BufRead> Table<'_, R> {
     /// Back to the last position in which a person had to move; false, and nothing changed, if there
     /// is none.
     fn take_back(&mut self) -> bool {
-        let mut taken = self.bench.played();
+        let mut taken = self.session.played();
         let mut kept = taken.len();
-        while self.bench.undo() {
+        while self.session.undo() {
             kept -= 1;
-            if self.seats[self.bench.to_move().index()].is_human() {
+            if self.seats[self.session.to_move().index()].is_human() {
                 return true;
             }
         }
         for text in taken.drain(kept..) {
-            if self.bench.play(&text).is_err() {
+            if self.session.play(&text).is_err() {
                 break;
             }
         }

@@ -1,8 +1,8 @@
 //! Who sits at the table.
 
 use anyhow::Result;
-use catalog::{Bot, Workbench};
-use play::{Limits, Task};
+use compiled::CompiledGame;
+use play::{BotSpec, Limits, Task};
 
 use crate::args::{Player, Searching};
 
@@ -24,20 +24,20 @@ pub(super) struct Machine {
 impl Seat {
     pub(super) fn new(
         player: &Player,
-        bench: &dyn Workbench,
+        game: &dyn CompiledGame,
         searching: &Searching,
         seed: u64,
     ) -> Result<Seat> {
         match player {
             Player::Human => Ok(Seat::Human),
             Player::Bot(bot) => {
-                let player = bench.player(&searching.complete(bot), seed);
+                let player = game.player(&searching.complete(bot), seed);
                 let player = player.map_err(anyhow::Error::msg)?;
                 Ok(Seat::Bot(Machine { player, task: Task::default(), name: bot.to_string() }))
             }
             Player::Engine(engine) => {
-                let player = engine.player(bench, seed).map_err(anyhow::Error::msg)?;
-                let usual = Limits { time: Some(Bot::USUAL_TIME), ..Limits::default() };
+                let player = engine.player(game, seed).map_err(anyhow::Error::msg)?;
+                let usual = Limits { time: Some(BotSpec::USUAL_TIME), ..Limits::default() };
                 let limits = Some(engine.limits().unwrap_or(usual));
                 let task = Task { limits, ..Task::default() };
                 Ok(Seat::Bot(Machine { player, task, name: engine.to_string() }))

@@ -1,9 +1,10 @@
 //! How the table looks: what the sides are called, which pieces are whose, and who sits below.
 
+use play::Session;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use catalog::Workbench;
+use compiled::CompiledGame;
 use game::{Cell, Diagram, Mark, Side};
 
 /// Counts are told from this share of the way on: nobody wants to hear of the first quiet move.
@@ -21,8 +22,8 @@ pub(super) struct View {
 
 impl View {
     /// The board with this side below, where the sides have one.
-    pub(super) fn new(bench: &dyn Workbench, below: Option<Side>) -> Result<View> {
-        let mut other = catalog::open(&bench.spec())?;
+    pub(super) fn new(game: &dyn CompiledGame, below: Option<Side>) -> Result<View> {
+        let mut other = game.session();
         // Some boards begin empty.
         for _ in 0..4 {
             let diagram = other.diagram();
@@ -34,7 +35,7 @@ impl View {
         }
         let diagram = other.diagram();
         Ok(View {
-            names: bench.colours(),
+            names: game.facts().colours,
             pieces: SIDES.map(|side| in_words(&glyphs(&diagram, side))),
             turned: below.is_some() && diagram.below().is_some() && diagram.below() != below,
         })
@@ -54,8 +55,8 @@ impl View {
     }
 
     /// The board, in colour where somebody sees it.
-    pub(super) fn board(&self, bench: &dyn Workbench, in_colour: bool) -> String {
-        let diagram = bench.diagram();
+    pub(super) fn board(&self, session: &dyn Session, in_colour: bool) -> String {
+        let diagram = session.diagram();
         let diagram = if self.turned { diagram.turned() } else { diagram };
         if in_colour { diagram.draw(coloured) } else { diagram.to_string() }
     }
@@ -64,8 +65,8 @@ impl View {
 const SIDES: [Side; 2] = [Side::First, Side::Second];
 
 /// What leads to a draw, if it has come so far that somebody wants to know.
-pub(super) fn draw_counts(bench: &dyn Workbench) -> Option<String> {
-    let counts = bench.draw_counts().into_iter();
+pub(super) fn draw_counts(session: &dyn Session) -> Option<String> {
+    let counts = session.draw_counts().into_iter();
     let told: Vec<String> = counts
         .filter(|count| count.done * WORTH_TELLING >= count.of())
         .map(|count| count.to_string())
@@ -118,8 +119,8 @@ mod tests {
             ("go:5x5", "Black (X)", "White (O)"),
             ("reversi", "Black (X)", "White (O)"),
         ] {
-            let bench = catalog::open(game).unwrap();
-            let view = View::new(&*bench, None).unwrap();
+            let opened = catalog::open(game).unwrap();
+            let view = View::new(&*opened, None).unwrap();
             assert_eq!(view.described(Side::First), first, "{game}");
             assert_eq!(view.described(Side::Second), second, "{game}");
             assert!(!view.turned);
@@ -136,8 +137,8 @@ mod tests {
             ("reversi", None),
             ("gomoku", None),
         ] {
-            let bench = catalog::open(game).unwrap();
-            let turned = |below| View::new(&*bench, Some(below)).unwrap().turned;
+            let opened = catalog::open(game).unwrap();
+            let turned = |below| View::new(&*opened, Some(below)).unwrap().turned;
             assert_eq!(turned(Side::Second), second_turns.unwrap_or(false), "{game}");
             assert_eq!(turned(Side::First), second_turns.is_some_and(|turns| !turns), "{game}");
         }

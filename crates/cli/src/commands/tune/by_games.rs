@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use arena::Score;
-use catalog::duels::Terms;
+use compiled::duels::Terms;
 use serde::Serialize;
 use tune::{Cma, Ground, Session, Spsa, cma_step, spsa_step};
 
@@ -74,9 +74,9 @@ fn run(
     console: &Console,
     mut step: impl FnMut(&mut Session, &mut Ground) -> Score,
 ) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
-    let start_sheet = bench.sheet(&usual, 1).map_err(anyhow::Error::msg)?;
+    let start_sheet = game.weights().sheet(&usual, 1).map_err(anyhow::Error::msg)?;
     let terms = Terms {
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -85,7 +85,7 @@ fn run(
     };
     let what = format!(
         "{method} {} from {} {usual}, {terms:?}, {settings}, seed {}",
-        bench.spec(),
+        game.facts().spec.clone(),
         start_sheet.evaluation,
         arguments.seed
     );
@@ -95,7 +95,7 @@ fn run(
         None => (Session::new(&what), None),
     };
     let threads = arguments.threads.unwrap_or_else(processors);
-    let ground = Ground::new(&bench.spec(), start_sheet.clone(), terms, threads);
+    let ground = Ground::new(&game.facts().spec, start_sheet.clone(), terms, threads);
     let mut ground = ground.map_err(anyhow::Error::msg)?;
     if ground.dimensions() == 0 {
         bail!("{} has no weights that could be changed", start_sheet.evaluation);
@@ -123,14 +123,22 @@ fn run(
     let gated = match finished {
         true => {
             let threads = arguments.threads;
-            hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, threads, &stop, console)?
+            hold_gate(
+                &arguments.gate,
+                game.facts(),
+                &arguments.out,
+                &usual,
+                threads,
+                &stop,
+                console,
+            )?
         }
         false => None,
     };
     let resume = (!finished).then(|| resume(arguments, &session)).transpose()?;
     let differs = |(a, b): &(i32, i32)| a != b;
     let found = Found {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         evaluation: &sheet.evaluation,
         method,
         file: arguments.out.display().to_string(),

@@ -27,9 +27,9 @@ struct Made {
 
 /// A signal ends it with what has been played, and the answer is no.
 pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let making = Making {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         bot: arguments.bot.clone(),
         plies: [*arguments.plies.start(), *arguments.plies.end()],
         ending: arguments.ending,

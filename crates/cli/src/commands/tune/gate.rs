@@ -1,13 +1,11 @@
 //! The proof at the end of tuning: a match of the new weights against those before.
 
+use play::{BotSpec, Facts, Stop, WeightsChoice};
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
 use arena::{Adjudication, Contest, Contestant, Openings, Standing};
-use catalog::bots::Weights;
-use catalog::{Bot, Workbench};
-use play::Stop;
 
 use crate::args::Gate;
 use crate::commands::matches::{Matched, hold, write_words};
@@ -25,9 +23,9 @@ pub(crate) struct Gated {
 /// Holds the match, if it is asked for. Weights are a name or a file.
 pub(crate) fn hold_gate(
     gate: &Gate,
-    bench: &dyn Workbench,
+    facts: &Facts,
     new: &Path,
-    old: &Weights,
+    old: &WeightsChoice,
     threads: Option<usize>,
     stop: &Stop,
     console: &Console,
@@ -38,14 +36,14 @@ pub(crate) fn hold_gate(
     // What looks like a name is a file here.
     let here = Path::new(".").join(new);
     let new = if new.is_absolute() { new } else { &here };
-    let weights = [Weights::File(new.display().to_string()), old.clone()];
+    let weights = [WeightsChoice::File(new.display().to_string()), old.clone()];
     let contestants =
-        weights.map(|weights| Contestant::from(Bot { weights, ..gate.gate_bot.clone() }));
+        weights.map(|weights| Contestant::from(BotSpec { weights, ..gate.gate_bot.clone() }));
     let contest = Contest {
-        game: bench.spec(),
+        game: facts.spec.clone(),
         contestants,
         pairs: gate.gate_games.div_ceil(2),
-        openings: Openings::Balanced { plies: arena::usual_plies(bench) + 2 },
+        openings: Openings::Balanced { plies: facts.opening_plies + 2 },
         limits: None,
         grace: std::time::Duration::ZERO,
         adjudication: Adjudication::default(),

@@ -5,9 +5,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use catalog::bots::Weights;
-use catalog::duels::Terms;
-use play::Stop;
+use compiled::duels::Terms;
+use play::{Stop, WeightsChoice};
 use serde::Serialize;
 use tune::genetic::{
     Breeder, Crossover, Folder, Mutation, Outcome, Population, Selection, Settings, load,
@@ -91,9 +90,9 @@ fn prove(
     stop: &Stop,
     console: &Console,
 ) -> Result<Option<Gated>> {
-    let bench = catalog::open(&settings.game)?;
-    let before = Weights::Named(settings.evaluation.clone());
-    hold_gate(&arguments.gate, &*bench, champion, &before, arguments.threads, stop, console)
+    let game = catalog::open(&settings.game)?;
+    let before = WeightsChoice::Named(settings.evaluation.clone());
+    hold_gate(&arguments.gate, game.facts(), champion, &before, arguments.threads, stop, console)
 }
 
 /// The first generation of a new session.

@@ -1,10 +1,11 @@
 //! `zermelo tune logistic`: weights fitted to how games ended.
 
+use play::Facts;
 use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
-use catalog::{Detail, Workbench};
+use compiled::Detail;
 use evaluation::weights::Sheet;
 use serde::Serialize;
 use tune::{Data, Fitted, Fitting, Network, Sample, Split, Target, View, fit, judge_all};
@@ -48,15 +49,15 @@ struct Learnt<'a> {
 
 /// Learns, and proves it if asked to.
 pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer> {
-    let bench = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
+    let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
-    let sheet = bench.sheet(&usual, 1).map_err(anyhow::Error::msg)?;
-    let samples = read_data(arguments, &bench.spec(), console)?;
-    let target = target(arguments, &*bench)?;
+    let sheet = game.weights().sheet(&usual, 1).map_err(anyhow::Error::msg)?;
+    let samples = read_data(arguments, &game.facts().spec, console)?;
+    let target = target(arguments, game.facts())?;
     let threads = arguments.threads.unwrap_or_else(processors);
     let view = View { after: AFTER, detail: Detail::Terms, target, threads };
     let start = Instant::now();
-    let split = judge(&bench.spec(), &sheet, &samples, view, console)?;
+    let split = judge(&game.facts().spec, &sheet, &samples, view, console)?;
     if split.training.is_empty() || split.held_out.is_empty() {
         bail!("there are no quiet positions to learn from; more games are right");
     }
@@ -67,7 +68,7 @@ pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer>
     let fitted_seconds = seconds_since(start);
     write_weights(&arguments.out, &fitted.sheet)?;
     let view = View { detail: Detail::Score, ..view };
-    let seen = judge(&bench.spec(), &fitted.sheet, &samples, view, console)?;
+    let seen = judge(&game.facts().spec, &fitted.sheet, &samples, view, console)?;
     let network = arguments
         .network
         .then(|| Network::train(&split, fitted.steepness, target, arguments.seed).losses[1]);
@@ -75,10 +76,10 @@ pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer>
     let stop = stop_on_interrupt()?;
     let threads = arguments.threads;
     let gated =
-        hold_gate(&arguments.gate, &*bench, &arguments.out, &usual, threads, &stop, console)?;
+        hold_gate(&arguments.gate, game.facts(), &arguments.out, &usual, threads, &stop, console)?;
     let differs = |(a, b): &(i32, i32)| a != b;
     let learnt = Learnt {
-        game: bench.spec(),
+        game: game.facts().spec.clone(),
         evaluation: &sheet.evaluation,
         file: arguments.out.display().to_string(),
         games: samples.len(),
@@ -100,11 +101,11 @@ pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer>
     Ok(if gated.as_ref().is_none_or(Gated::is_passed) { Answer::Yes } else { Answer::No })
 }
 
-fn target(arguments: &TuneLogistic, bench: &dyn Workbench) -> Result<Target> {
+fn target(arguments: &TuneLogistic, facts: &Facts) -> Result<Target> {
     match arguments.target {
         Prediction::Result => Ok(Target::Result),
-        Prediction::Margin if bench.has_margins() => Ok(Target::Margin),
-        Prediction::Margin => bail!("{} is won or lost, not by a margin", bench.spec()),
+        Prediction::Margin if facts.has_margins() => Ok(Target::Margin),
+        Prediction::Margin => bail!("{} is won or lost, not by a margin", facts.spec),
     }
 }
 

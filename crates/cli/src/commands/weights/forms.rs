@@ -108,7 +108,7 @@ mod tests {
 
     fn sheet() -> Sheet {
         let bench = catalog::open("draughts").unwrap();
-        bench.sheet(&catalog::bots::Weights::read("zones").unwrap(), 1).unwrap()
+        bench.weights().sheet(&play::WeightsChoice::read("zones").unwrap(), 1).unwrap()
     }
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
         let (sheet, bench) = (sheet(), catalog::open("draughts").unwrap());
         for form in [WeightForm::Text, WeightForm::Json, WeightForm::Csv] {
             let text = as_text(&write(&sheet, form).unwrap()).unwrap();
-            assert_eq!(bench.older_weights(&text).unwrap(), (sheet.clone(), vec![]), "{form:?}");
+            assert_eq!(bench.weights().older(&text).unwrap(), (sheet.clone(), vec![]), "{form:?}");
         }
     }
 
@@ -139,7 +139,7 @@ mod tests {
                 }
             }
             let text = String::from_utf8_lossy(&bytes);
-            match as_text(&text).map(|text| bench.older_weights(&text)) {
+            match as_text(&text).map(|text| bench.weights().older(&text)) {
                 Ok(Ok(_)) => taken += 1,
                 Ok(Err(error)) => {
                     assert_eq!(error.to_string().lines().count(), 1, "{error}");

@@ -5,11 +5,12 @@ mod forms;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
-use catalog::Workbench;
-use catalog::bots::Weights;
+use compiled::CompiledGame;
 use evaluation::weights::{Sheet, family_in};
+use play::WeightsChoice;
 use serde::Serialize;
 use tune::{Priority, bar, largest};
 
@@ -46,7 +47,7 @@ fn run_show(arguments: &WeightsShow, console: &Console) -> Result<Answer> {
         let title = arguments
             .weights
             .as_ref()
-            .map_or_else(|| arguments.subject.clone(), Weights::to_string);
+            .map_or_else(|| arguments.subject.clone(), WeightsChoice::to_string);
         files::write(plot, &tune::plot(&[title], std::slice::from_ref(&sheet)))?;
     }
     console.answer(&Object::of(&sheet), |out| match arguments.words {
@@ -98,15 +99,15 @@ struct Difference {
 fn run_diff(arguments: &WeightsDiff, console: &Console) -> Result<Answer> {
     let both = [&arguments.one, &arguments.other];
     let file = both.iter().find_map(|weights| match weights {
-        Weights::File(file) => Some(file),
+        WeightsChoice::File(file) => Some(file),
         _ => None,
     });
-    let bench = match (&arguments.game, file) {
+    let game = match (&arguments.game, file) {
         (Some(game), _) => open(game)?,
         (None, Some(file)) => open_family(&family_of_file(Path::new(file))?)?,
         (None, None) => bail!("--game says which game's evaluations these are"),
     };
-    let [one, other] = both.map(|weights| sheet_of(&*bench, weights, 1));
+    let [one, other] = both.map(|weights| sheet_of(&*game, weights, 1));
     let sheets = [one?, other?];
     if let Some(plot) = &arguments.plot {
         let titles = both.map(ToString::to_string);
@@ -146,7 +147,7 @@ fn compare([one, other]: &[Sheet; 2], all: bool) -> Difference {
 
 fn write_difference(
     out: &mut dyn Write,
-    titles: [&Weights; 2],
+    titles: [&WeightsChoice; 2],
     sheets: &[Sheet; 2],
     difference: &Difference,
 ) -> io::Result<()> {
@@ -188,7 +189,7 @@ struct Written {
 fn run_edit(arguments: &WeightsEdit, console: &Console) -> Result<Answer> {
     let mut sheet = match file_of(&arguments.subject) {
         Some(file) => sheet_in(file)?,
-        None => sheet_of(&*open(&arguments.subject)?, &Weights::Usual, 1)?,
+        None => sheet_of(&*open(&arguments.subject)?, &WeightsChoice::Usual, 1)?,
     };
     for (name, value) in &arguments.changes {
         sheet.set(name, value)?;
@@ -201,8 +202,8 @@ fn run_edit(arguments: &WeightsEdit, console: &Console) -> Result<Answer> {
 fn run_convert(arguments: &WeightsConvert, console: &Console) -> Result<Answer> {
     let at = || arguments.file.display().to_string();
     let text = forms::as_text(&files::read(&arguments.file)?).with_context(at)?;
-    let bench = open_family(&family_in(&text).with_context(at)?)?;
-    let (sheet, remarks) = bench.older_weights(&text).with_context(at)?;
+    let game = open_family(&family_in(&text).with_context(at)?)?;
+    let (sheet, remarks) = game.weights().older(&text).with_context(at)?;
     match remarks.first() {
         Some(first) if !arguments.upgrade => {
             bail!("{}: {first}; --upgrade brings it up to date", at());
@@ -235,12 +236,12 @@ fn say_written(
     })
 }
 
-fn open(game: &str) -> Result<Box<dyn Workbench>> {
+fn open(game: &str) -> Result<Arc<dyn CompiledGame>> {
     catalog::open(game).map_err(|e| anyhow!("game {e}"))
 }
 
-fn sheet_of(bench: &dyn Workbench, weights: &Weights, seed: u64) -> Result<Sheet> {
-    bench.sheet(weights, seed).map_err(anyhow::Error::msg)
+fn sheet_of(game: &dyn CompiledGame, weights: &WeightsChoice, seed: u64) -> Result<Sheet> {
+    game.weights().sheet(weights, seed).map_err(anyhow::Error::msg)
 }
 
 /// What a game or a file is named by is a file if it is there, or looks like one and not like a game.
@@ -256,12 +257,12 @@ fn family_of_file(file: &Path) -> Result<String> {
 
 /// The weights in a file, of the family that it names.
 fn sheet_in(file: &Path) -> Result<Sheet> {
-    let bench = open_family(&family_of_file(file)?)?;
-    sheet_of(&*bench, &Weights::File(file.display().to_string()), 1)
+    let game = open_family(&family_of_file(file)?)?;
+    sheet_of(&*game, &WeightsChoice::File(file.display().to_string()), 1)
 }
 
 /// Any game of a family: all of them have the same evaluations.
-fn open_family(name: &str) -> Result<Box<dyn Workbench>> {
+fn open_family(name: &str) -> Result<Arc<dyn CompiledGame>> {
     let found = catalog::families().find(|family| family.name == name);
     let family =
         found.ok_or_else(|| anyhow!("{}: there is no such family of games", game::quote(name)))?;

@@ -32,7 +32,7 @@ pub struct House;
 
 impl Host for House {
     fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError> {
-        catalog::open(spec).map(|bench| bench as Box<dyn Session>)
+        Ok(catalog::open(spec)?.session())
     }
 
     fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
@@ -41,12 +41,12 @@ impl Host for House {
     }
 
     fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
-        catalog::open(spec).ok()?.elo_range()
+        catalog::open(spec).ok()?.facts().elo_range()
     }
 
     fn fitting_hash(&self, megabytes: u32) -> u32 {
         // A small machine.
-        catalog::bots::fitting_hash(megabytes.min(300))
+        compiled::fitting_hash(megabytes.min(300))
     }
 
     fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
@@ -55,7 +55,7 @@ impl Host for House {
     }
 
     fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
-        catalog::open(spec).map(|bench| bench.read_games(text)).map_err(|e| e.to_string())
+        Ok(catalog::open(spec).map_err(|e| e.to_string())?.files().read(text))
     }
 }
 

@@ -1,10 +1,12 @@
-//! [`Level`]: five names for how strong a player is, whatever the game.
+//! [`Level`]: five names for how strong a player is, whatever the game; and what they mean in one.
+//!
+//! A game says its [`Levels`] by [`plies`] and [`nodes`], and its [`Ratings`] if they were measured.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use play::Limits;
+use crate::limits::Limits;
 
 /// How strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,7 +62,7 @@ pub struct Strength {
 /// The levels of a game up to hard. Weak ones look less far and see less well, but never play a move without a
 /// thought.
 #[derive(Clone, Copy, Debug)]
-pub struct Levels(pub(crate) [Strength; 4]);
+pub struct Levels(pub [Strength; 4]);
 
 impl Levels {
     /// What a master takes for a move.
@@ -84,7 +86,7 @@ impl Levels {
 /// Players whose ratings were measured, the weakest first: Elo and the nodes that one looks at for
 /// a move.
 #[derive(Clone, Copy, Debug)]
-pub struct Ratings(pub(crate) &'static [(u32, u64)]);
+pub struct Ratings(pub &'static [(u32, u64)]);
 
 impl Ratings {
     /// The weakest and the strongest.
@@ -98,7 +100,7 @@ impl Ratings {
     ///
     /// # Errors
     /// If it is not between any two.
-    pub(crate) fn of(&self, elo: u32) -> Result<Strength, String> {
+    pub fn of(&self, elo: u32) -> Result<Strength, String> {
         let range = self.range().ok_or("elo=N is for games whose players were rated")?;
         if !range.contains(&elo) {
             return Err(format!("elo is from {} to {} in this game", range.start(), range.end()));
@@ -113,14 +115,17 @@ impl Ratings {
     }
 }
 
-/// So many plies.
-pub(crate) const fn depth(plies: u32, noise: u32) -> Strength {
-    let limits = Limits { depth: Some(plies), nodes: None, time: None, clock: None };
+/// A player that looks so many plies ahead and misjudges positions by up to `noise`, in the units
+/// of its evaluation.
+#[must_use]
+pub const fn plies(depth: u32, noise: u32) -> Strength {
+    let limits = Limits { depth: Some(depth), nodes: None, time: None, clock: None };
     Strength { limits, noise }
 }
 
-/// So many nodes, or random games.
-pub(crate) const fn nodes(nodes: u64) -> Strength {
+/// A player that looks at so many nodes, or random games, for a move.
+#[must_use]
+pub const fn nodes(nodes: u64) -> Strength {
     let limits = Limits { depth: None, nodes: Some(nodes), time: None, clock: None };
     Strength { limits, noise: 0 }
 }

@@ -1,101 +1,23 @@
-//! Bots and numbers as text.
+//! Bots as text: the one parser, and how a bot is written.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 use game::TextError;
-use play::Clock;
-use search::{Algorithm, Table};
 
-use super::{Bot, Level, Way, Weights};
+use super::{BotSpec, Way, WeightsChoice};
+use crate::algorithm::Algorithm;
+use crate::levels::Level;
+use crate::limits::Clock;
+use crate::numbers::{clock, depth, hash_megabytes, node_count, number, seconds, thread_count};
 
-/// A number in plain digits within a range.
-///
-/// # Errors
-/// Says what would be right.
-pub fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, String> {
-    let is_plain = text.bytes().all(|b| b.is_ascii_digit());
-    let number = text.parse().ok().filter(|n| is_plain && (low..=high).contains(n));
-    number.ok_or_else(|| match high {
-        u64::MAX => format!("{what} is a number from {low} up"),
-        _ => format!("{what} is a number from {low} to {high}"),
-    })
-}
-
-/// How many plies to search.
-///
-/// # Errors
-/// Says what would be right.
-pub fn depth(text: &str) -> Result<u32, String> {
-    number(text, 1, 999, "a depth").map(|n| n as u32)
-}
-
-/// How many nodes to visit.
-///
-/// # Errors
-/// Says what would be right.
-pub fn node_count(text: &str) -> Result<u64, String> {
-    number(text, 1, u64::MAX, "a node count")
-}
-
-/// How long to search. A clock cannot be set further ahead than it can count, hence the upper end.
-///
-/// # Errors
-/// Says what would be right.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    const LONGEST: f64 = 1e9;
-    let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= LONGEST);
-    let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-    // What is too little to measure is nothing.
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}"))
-}
-
-/// How many threads to search with.
-///
-/// # Errors
-/// Says what would be right.
-pub fn thread_count(text: &str) -> Result<usize, String> {
-    number(text, 1, 256, "a number of threads").map(|n| n as usize)
-}
-
-/// How much memory to search with.
-///
-/// # Errors
-/// Says what would be right.
-pub fn hash_megabytes(text: &str) -> Result<usize, String> {
-    number(text, 1, 65536, "a table size").map(|n| n as usize)
-}
-
-/// The largest table up to this size, in megabytes, for which there is memory.
-#[must_use]
-pub fn fitting_hash(megabytes: u32) -> u32 {
-    u32::try_from(Table::largest(megabytes as usize)).unwrap_or(megabytes)
-}
-
-/// Seconds for the whole game and for each move, as in 60+0.5; or for so many moves, as in 40/60+0.5.
-fn clock(text: &str) -> Result<Clock, String> {
-    let right = "a clock is seconds for the game plus seconds a move, as in 60+0.5 or 40/60";
-    let wrong = |_| right.to_owned();
-    let (moves, text) = match text.split_once('/') {
-        Some((moves, text)) => (Some(number(moves, 1, 1000, "moves").map_err(wrong)? as u32), text),
-        None => (None, text),
-    };
-    let (left, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let increment = match increment {
-        "0" => Duration::ZERO,
-        increment => seconds(increment).map_err(wrong)?,
-    };
-    Ok(Clock { left: seconds(left).map_err(wrong)?, increment, moves })
-}
-
-impl FromStr for Bot {
+impl FromStr for BotSpec {
     type Err = TextError;
 
     /// Reads a description as the module's page tells.
-    fn from_str(text: &str) -> Result<Bot, TextError> {
-        let mut bot = Bot::default();
+    fn from_str(text: &str) -> Result<BotSpec, TextError> {
+        let mut bot = BotSpec::default();
         let mut seen: Vec<&str> = Vec::new();
         let mut at = 0;
         for part in text.split(',') {
@@ -112,7 +34,7 @@ impl FromStr for Bot {
     }
 }
 
-impl Bot {
+impl BotSpec {
     /// The methods that generated engines offer by name. Who looks for threats wins by them if it can, and else plays
     /// what looks best.
     fn name_method(&mut self, name: &str) {
@@ -150,17 +72,22 @@ impl Bot {
             "noise" => self.noise = Some(number(value, 0, 1_000_000, "noise")? as u32),
             "threads" => self.threads = Some(thread_count(value)?),
             "hash" => self.hash_megabytes = Some(hash_megabytes(value)?),
-            "weights" => self.weights = Weights::read(value)?,
+            "weights" => self.weights = WeightsChoice::read(value)?,
             "algorithm" => {
-                let found = Algorithm::ALL.iter().copied().find(|a| a.name() == value);
-                let names: Vec<_> = Algorithm::ALL.iter().map(|a| a.name()).collect();
-                let wrong = || format!("an algorithm is one of {}", names.join(", "));
-                self.algorithm = Some(found.ok_or_else(wrong)?);
+                let found = Algorithm::named(value);
+                self.algorithm = Some(found.ok_or_else(|| one_of(&Algorithm::ALL))?);
             }
             _ => return Err(players()),
         }
         Ok(())
     }
+}
+
+/// What would be right where an algorithm is named that is not among these.
+#[must_use]
+pub fn one_of(algorithms: &[Algorithm]) -> String {
+    let names: Vec<_> = algorithms.iter().map(|a| a.name()).collect();
+    format!("an algorithm is one of {}", names.join(", "))
 }
 
 /// The methods that generated engines offer by name.
@@ -176,7 +103,7 @@ fn players() -> String {
     )
 }
 
-impl fmt::Display for Bot {
+impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = |time: Duration| time.as_secs_f64();
         let mut parts = Vec::new();
@@ -189,20 +116,20 @@ impl fmt::Display for Bot {
         parts.extend(self.limits.depth.map(|n| format!("depth={n}")));
         parts.extend(self.limits.nodes.map(|n| format!("nodes={n}")));
         parts.extend(self.limits.time.map(|time| format!("time={}", seconds(time))));
-        let clock = |clock: Clock| {
+        let written = |clock: Clock| {
             let moves = clock.moves.map_or_else(String::new, |moves| format!("{moves}/"));
             format!("clock={moves}{}+{}", seconds(clock.left), seconds(clock.increment))
         };
-        parts.extend(self.limits.clock.map(clock));
+        parts.extend(self.limits.clock.map(written));
         parts.extend(self.algorithm.map(|algorithm| format!("algorithm={algorithm}")));
-        if self.weights != Weights::Usual {
+        if self.weights != WeightsChoice::Usual {
             parts.push(format!("weights={}", self.weights));
         }
         parts.extend(self.noise.map(|noise| format!("noise={noise}")));
         parts.extend(self.threads.map(|threads| format!("threads={threads}")));
         parts.extend(self.hash_megabytes.map(|hash| format!("hash={hash}")));
         if parts.is_empty() {
-            parts.push(format!("time={}", seconds(Bot::USUAL_TIME)));
+            parts.push(format!("time={}", seconds(BotSpec::USUAL_TIME)));
         }
         f.write_str(&parts.join(","))
     }
@@ -230,20 +157,20 @@ mod tests {
             "medium,weights=random,noise=3",
             "easy,weights=mine.weights",
         ] {
-            let bot: Bot = text.parse().unwrap();
+            let bot: BotSpec = text.parse().unwrap();
             assert_eq!(bot.to_string(), text);
         }
-        assert_eq!(Bot::default().to_string(), "time=1");
+        assert_eq!(BotSpec::default().to_string(), "time=1");
     }
 
     #[test]
     fn every_name_that_works_is_listed() {
-        let why = "foo".parse::<Bot>().unwrap_err();
+        let why = "foo".parse::<BotSpec>().unwrap_err();
         let names: Vec<&str> = why.why().split(", or limits").next().unwrap()["a bot is ".len()..]
             .split(", ")
             .collect();
         for name in names.iter().filter(|name| !name.contains('=')) {
-            assert!(name.parse::<Bot>().is_ok(), "{name}");
+            assert!(name.parse::<BotSpec>().is_ok(), "{name}");
         }
         let known = ["random", "adjacent", "threats", "alphabeta", "montecarlo"];
         for name in known.into_iter().chain(Level::ALL.map(Level::name)) {
@@ -274,7 +201,7 @@ mod tests {
             ("elo=strong", 0),
             ("easy,weights=", 5),
         ] {
-            let error = text.parse::<Bot>().expect_err(text);
+            let error = text.parse::<BotSpec>().expect_err(text);
             assert_eq!(error.character(), Some(at), "{text}");
             assert!(!error.why().is_empty());
         }

@@ -1,0 +1,117 @@
+//! [`compile`]: the one implementation of [`CompiledGame`], for every playable game.
+
+use std::sync::Arc;
+
+use certificate::{Certificate, Refusal, Verdict};
+use evaluation::weights::{self, Sheet};
+use game::{Spec, TextError};
+use games::facts_of;
+use play::record::{Games, Record};
+use play::{BotSpec, Facts, GameSession, Player, Timing, WeightsChoice};
+use players::Instance;
+use search::Decisions;
+
+use crate::duels::Duels;
+use crate::engine::EngineSource;
+use crate::game::{CompiledGame, GameFiles, Registration, WeightSheets};
+use crate::judge::{CompiledJudge, Judge};
+use crate::session::CompiledSession;
+use crate::solving::Known;
+
+/// Compiles all that a game of this type needs, in the crate that calls this.
+pub fn compile<G: Instance>(game: G, registration: &'static Registration) -> Arc<dyn CompiledGame> {
+    Arc::new(Compiled { facts: facts_of(&game), game, registration })
+}
+
+struct Compiled<G> {
+    game: G,
+    facts: Facts,
+    registration: &'static Registration,
+}
+
+impl<G: Instance> CompiledGame for Compiled<G> {
+    fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    fn session(&self) -> Box<dyn CompiledSession> {
+        Box::new(GameSession::new(self.game.clone()))
+    }
+
+    fn player(&self, bot: &BotSpec, seed: u64) -> Result<Box<dyn Player>, String> {
+        players::player(&self.game, bot, seed, &|heuristics, settings| {
+            players::compiled(self.game.clone(), heuristics, settings)
+        })
+    }
+
+    fn time(&self, bot: &BotSpec, games: Option<usize>) -> Result<Timing, String> {
+        players::time(&self.game, bot, games, &|heuristics, settings| {
+            players::compiled(self.game.clone(), heuristics, settings)
+        })
+    }
+
+    fn files(&self) -> &dyn GameFiles {
+        self
+    }
+
+    fn weights(&self) -> &dyn WeightSheets {
+        self
+    }
+
+    fn duels(&self, name: &str, decisions: &Arc<Decisions>) -> Result<Box<dyn Duels>, String> {
+        let named = WeightsChoice::Named(name.to_owned());
+        let found = players::evaluation(&self.game, &named, G::ALGORITHM, 0)?;
+        match weights::count(&found) {
+            0 => {
+                let family = G::FAMILY.name;
+                Err(format!("the evaluation {name} of {family} has no weights to play with"))
+            }
+            _ => Ok(players::duels::duels(self.game.clone(), &found, decisions)),
+        }
+    }
+
+    fn judge(&self, weights: &str) -> Result<Box<dyn Judge>, TextError> {
+        let judge = CompiledJudge::new(self.game.clone(), G::FAMILY.name, weights)?;
+        Ok(Box::new(judge))
+    }
+
+    fn verify(
+        &self,
+        certificate: &Certificate<'_>,
+        options: &certificate::Options,
+        progress: &mut dyn FnMut(&certificate::Progress),
+    ) -> Result<Verdict, Refusal> {
+        certificate::verify(&self.game, Known, certificate, options, progress)
+    }
+
+    fn engine(&self) -> Result<EngineSource, TextError> {
+        let spec = Spec::parse(&self.facts.spec)?;
+        match self.registration.engine {
+            Some(engine) => engine(&spec),
+            None => Err(spec.error(format!("{} has no generated engines", G::FAMILY.name))),
+        }
+    }
+}
+
+impl<G: Instance> GameFiles for Compiled<G> {
+    fn read(&self, text: &str) -> Games {
+        self.game.read_games(text)
+    }
+
+    fn write(&self, record: &Record) -> Result<String, TextError> {
+        self.game.write_game(record)
+    }
+}
+
+impl<G: Instance> WeightSheets for Compiled<G> {
+    fn sheet(&self, choice: &WeightsChoice, seed: u64) -> Result<Sheet, String> {
+        let evaluation = players::evaluation(&self.game, choice, G::ALGORITHM, seed)?;
+        Ok(Sheet::of(G::FAMILY.name, &evaluation))
+    }
+
+    fn older(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError> {
+        let family = G::FAMILY.name;
+        let (evaluation, remarks) = weights::read_older::<G::Heuristics>(family, text)?;
+        Ok((Sheet::of(family, &evaluation), remarks))
+    }
+}

@@ -1,0 +1,197 @@
+//! What a session is asked to solve, and what comes of it.
+
+use std::path::Path;
+use std::thread;
+
+use certificate::Images;
+use game::Side;
+use play::{GameSession, Session, Stop};
+use players::Instance;
+use search::{Algorithm, Keys, STACK_BYTES, Table};
+use solve::strong::{Tablebase, TablebaseError, Worth};
+use solve::{
+    Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store,
+    cannot_win, certify,
+};
+
+/// What is to be solved.
+#[derive(Clone, Copy, Debug)]
+pub struct SolvingTask<'a> {
+    /// What is asked, and how to go about it.
+    pub options: Options,
+    /// Where facts are kept, if they are.
+    pub stored: Option<StoredAt<'a>>,
+    /// How many positions the checker of the certificate may visit for a leaf, if there is to be a certificate.
+    pub leaf_budget: Option<u64>,
+}
+
+/// Where facts are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct StoredAt<'a> {
+    /// In which file.
+    pub file: &'a Path,
+    /// Whether it is there already.
+    pub resume: bool,
+}
+
+/// What is known by arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argued {
+    /// Between which margins the first player's lies.
+    pub bounds: Bounds,
+    /// Why.
+    pub because: Vec<&'static str>,
+}
+
+/// What a table says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
+    /// What it is worth.
+    pub worth: Worth,
+    /// The legal moves as text, and what it is worth to play each; plies are counted from before the move.
+    pub moves: Vec<(String, Worth)>,
+    /// The largest margin of the game; 1 where it is just won or lost.
+    pub margin_limit: i32,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug)]
+pub enum SolvingStage<'a> {
+    /// The answer is looked for.
+    Solving(&'a Progress),
+    /// The certificate has so many nodes.
+    Certifying(usize),
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The answer.
+    pub solution: Solution,
+    /// And its proof, if it was asked for and the question is answered.
+    pub certificate: Option<Vec<u8>>,
+}
+
+/// What an instance knows of its game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known;
+
+impl<G: Instance> Images<G> for Known {
+    fn count(self, game: &G) -> usize {
+        G::KEYS.symmetries(game)
+    }
+
+    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
+        G::KEYS.image(game, p, symmetry)
+    }
+
+    fn needs(self, game: &G, p: &G::Position, side: Side) -> Option<Vec<Vec<u32>>> {
+        game.needs(p, side)
+    }
+}
+
+/// See [`CompiledSession::solve`](crate::CompiledSession::solve).
+pub(crate) fn solve<G: Instance>(
+    session: &GameSession<G>,
+    task: &SolvingTask<'_>,
+    stop: &Stop,
+    progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
+) -> Result<Solved, String> {
+    let SolvingTask { options, stored, leaf_budget } = *task;
+    if leaf_budget.is_some() && session.game().looks_back() {
+        return Err(solve::CertifyError::LooksBack.to_string());
+    }
+    if stored.is_some() && options.method == Method::Retrograde {
+        return Err(SolveError::NothingToKeep.to_string());
+    }
+    if !Table::fits(options.hash_megabytes) {
+        return Err(format!("there is no memory for {} MB of tables", options.hash_megabytes));
+    }
+    let open =
+        |StoredAt { file, resume }| Store::open(file, resume, &session.spec(), &session.position());
+    let mut store = stored.map(open).transpose().map_err(|error| error.to_string())?;
+    // The best evaluation there is: it has to say which moves to try first.
+    let heuristics = players::usual::<G::Heuristics>(Algorithm::Playing);
+    let problem = Problem {
+        game: session.game(),
+        start: session.current(),
+        path: session.path(),
+        heuristics: &heuristics,
+        keys: G::KEYS,
+    };
+    let table = Table::new(options.hash_megabytes);
+    let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
+    let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)
+        .map_err(|error| error.to_string())?;
+    let certificate = match leaf_budget.filter(|_| solution.proved) {
+        None => None,
+        Some(leaf_budget) => {
+            let Solution { bounds, tree, .. } = &solution;
+            let certifying =
+                Certifying { leaf_budget, question: options.question, bounds: *bounds };
+            let mut made = |nodes| progress(SolvingStage::Certifying(nodes));
+            let work = || certify(&problem, Known, &certifying, tree, &table, stop, &mut made);
+            Some(with_room(work)?.map_err(|error| error.to_string())?)
+        }
+    };
+    Ok(Solved { solution, certificate })
+}
+
+/// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).
+pub(crate) fn arguments<G: Instance>(game: &G, p: &G::Position) -> Option<Argued> {
+    let (limit, mover) = (game.margin_limit(), game.to_move(p));
+    let steals = game.steals(p)?;
+    let mut bounds = Bounds { lower: -limit, upper: limit };
+    let mut because = Vec::new();
+    if let Some(margin) = game.margin(p) {
+        bounds = Bounds { lower: margin, upper: margin };
+        because.push("the game is over");
+        return Some(Argued { bounds, because });
+    }
+    if steals {
+        bounds.lower = 0;
+        because.push("the first player could steal the second player's strategy");
+    }
+    for (side, why) in [
+        (Side::First, "the second player has an answer to every line: pairs of squares"),
+        (Side::Second, "the first player has an answer to every line: pairs of squares"),
+    ] {
+        let needs = game.needs(p, side);
+        if needs.is_some_and(|needs| cannot_win(&needs, mover == side)) {
+            bounds = match side {
+                Side::First => Bounds { upper: 0, ..bounds },
+                Side::Second => Bounds { lower: 0, ..bounds },
+            };
+            because.push(why);
+        }
+    }
+    Some(Argued { bounds, because })
+}
+
+/// See [`CompiledSession::look_up`](crate::CompiledSession::look_up).
+pub(crate) fn look_up<G: Instance>(
+    session: &GameSession<G>,
+    table: &Tablebase,
+) -> Result<Option<Exact>, TablebaseError> {
+    let (game, now) = (session.game(), session.current());
+    table.must_be_of(game, G::KEYS)?;
+    let after = |m: G::Move| {
+        let mut next = now.clone();
+        game.make(&mut next, m);
+        let worth = table.look_up(game, G::KEYS, &next)?;
+        Some((game.write_move(now, m), worth.a_ply_before()))
+    };
+    let worth = table.look_up(game, G::KEYS, now);
+    let moves = worth.and_then(|_| session.legal().into_iter().map(after).collect());
+    let margin_limit = game.margin_limit();
+    Ok(worth.zip(moves).map(|(worth, moves)| Exact { worth, moves, margin_limit }))
+}
+
+/// Does something that may go as deep as the longest game.
+fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| format!("the system gives no thread: {error}"))?;
+        thread.join().map_err(|_| "the work ended by a fault of the program".to_owned())
+    })
+}

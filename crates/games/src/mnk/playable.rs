@@ -1,0 +1,82 @@
+//! What players, solvers and fronts have to know of line games.
+
+use evaluation::Heuristics;
+use game::{Family, Rng, Side, Spec, TextError};
+use play::levels::{nodes, plies};
+use play::{Levels, Look, Scores, adjacent_move};
+
+use super::board::Board;
+use super::heuristics::Lines;
+use super::parameters::{FAMILY, Parameters};
+use super::position::{Mnk, Position, Stone};
+use super::shape::Shape;
+use crate::playable::Playable;
+
+/// Boards this small are drawn as on paper, larger ones with stones where lines cross.
+const PAPER: usize = 6;
+
+impl<S: Shape, B: Board> Playable for Mnk<S, B>
+where
+    Lines: Heuristics<Mnk<S, B>>,
+{
+    type Heuristics = Lines;
+
+    const FAMILY: &'static Family = &FAMILY;
+    const PLACES_STONES: bool = true;
+
+    fn usual_name(spec: &Spec) -> Result<String, TextError> {
+        Parameters::from_spec(spec).map(|parameters| parameters.to_string())
+    }
+
+    fn levels(&self) -> Levels {
+        line_levels(self.shape().p(), self.shape().gravity())
+    }
+
+    fn scores(&self) -> Scores {
+        Scores::Own { ahead: 300 }
+    }
+
+    fn look(&self) -> Look {
+        let grid = self.shape().grid();
+        match (self.shape().gravity(), grid.rows.max(grid.columns)) {
+            (true, _) => Look::Drop,
+            (false, ..=PAPER) => Look::Paper,
+            (false, _) => Look::Points,
+        }
+    }
+
+    fn warning(&self) -> Option<String> {
+        self.parameters().warning()
+    }
+
+    fn opening_plies(&self) -> usize {
+        3
+    }
+
+    fn opening_moves(&self, p: &Position<B>) -> Vec<Stone> {
+        self.central_moves(p)
+    }
+
+    fn needs(&self, p: &Position<B>, side: Side) -> Option<Vec<Vec<u32>>> {
+        Mnk::needs(self, p, side)
+    }
+
+    fn steals(&self, p: &Position<B>) -> Option<bool> {
+        Some(self.can_steal(p))
+    }
+
+    fn adjacent(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {
+        adjacent_move(self, p, rng)
+    }
+}
+
+/// With several stones a turn a ply is less, and with gravity what a square out of reach will bring
+/// counts much.
+fn line_levels(stones: usize, gravity: bool) -> Levels {
+    Levels(match (stones, gravity) {
+        (1, false) => [plies(1, 400), plies(1, 200), nodes(5_000), nodes(60_000)],
+        (1, true) => [plies(1, 900), plies(2, 700), nodes(5_000), nodes(60_000)],
+        // Nodes of large boards are slow, and hard is to be quick.
+        _ => [plies(1, 900), plies(1, 60), plies(2, 40), nodes(20_000)],
+    })
+}
