@@ -6,7 +6,7 @@
 use std::error::Error;
 
 use game::{Game, Notation, Path, Rng};
-use games::reversi::{Evaluation, Reversi};
+use games::reversi::{Reversi, ReversiEvaluation};
 use play::Stop;
 use search::{Algorithm, CanonicalKeys, Position, Settings, search};
 
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let settings = Settings { algorithm, ..Settings::exhaustive() };
         let report = search(
             &from,
-            Evaluation::default(),
+            ReversiEvaluation::default(),
             CanonicalKeys,
             &settings,
             &Stop::new(),

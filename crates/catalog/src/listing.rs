@@ -202,8 +202,8 @@ mod tests {
                 }
                 let changed = start.changed(&argument(parameter, value)).unwrap();
                 assert_eq!(
-                    open(&changed).unwrap().spec(),
-                    open(&start.to_string()).unwrap().spec()
+                    open(&changed).unwrap().facts().spec,
+                    open(&start.to_string()).unwrap().facts().spec
                 );
                 seen += 1;
             }

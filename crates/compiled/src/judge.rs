@@ -5,8 +5,8 @@
 //! have nothing to do with most positions, so they are first changed in groups: halves of halves of all of them, each group looked into only
 //! if changing it changes the score.
 
-use evaluation::Heuristics;
 use evaluation::weights::{self, Sheet, Tunable};
+use evaluation::{Evaluation, Tactics};
 use game::{Game, Rng, Side, TextError};
 use players::Instance;
 
@@ -162,7 +162,7 @@ impl<G: Instance> CompiledJudge<G> {
             return false;
         }
         evaluation.noisy_moves(game, p, noisy);
-        !noisy.iter().any(|&m| evaluation.pays(game, p, m, 1))
+        !noisy.iter().any(|&m| evaluation.see_at_least(game, p, m, 1))
     }
 }
 
@@ -174,7 +174,7 @@ struct Arrival<'a, G: Game> {
 }
 
 impl<G: Game> Arrival<'_, G> {
-    fn score(&self, game: &G, evaluation: &mut impl Heuristics<G>) -> i32 {
+    fn score(&self, game: &G, evaluation: &mut impl Evaluation<G>) -> i32 {
         match self.before {
             Some((before, m)) => {
                 evaluation.begin(game, before);

@@ -8,7 +8,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeInclusive;
 
-use crate::heuristics::Heuristics;
 use crate::weights::Visit;
 use game::{Game, Side};
 
@@ -50,7 +49,7 @@ pub const PARTS: i32 = 8;
 
 /// The sum of all features, each times its weight.
 ///
-/// Positions are seen by one player, who is on the move where a search [begins](Heuristics::begin): also those in which the opponent moves. Own and
+/// Positions are seen by one player, who is on the move where a search [begins](Linear::begin): also those in which the opponent moves. Own and
 /// opposing features have weights of their own, so it matters who looks.
 #[derive(Clone, Copy)]
 pub struct Linear<F, const N: usize> {
@@ -67,6 +66,29 @@ impl<F, const N: usize> Linear<F, N> {
         Linear { weights, viewer: None, features: PhantomData }
     }
 
+    /// A search begins at this position: its side to move is the viewer from now on.
+    pub fn begin<G: Game>(&mut self, game: &G, p: &G::Position)
+    where
+        F: Features<G>,
+    {
+        self.viewer = Some(game.to_move(p));
+    }
+
+    /// The worth of an unfinished position for the side to move.
+    #[inline]
+    pub fn evaluate<G: Game>(&self, game: &G, p: &G::Position) -> i32
+    where
+        F: Features<G>,
+    {
+        let mover = game.to_move(p);
+        let viewer = self.viewer.unwrap_or(mover);
+        let mut features = [0; N];
+        F::write(game, p, viewer, &mut features);
+        let parts: i32 = features.iter().zip(&self.weights).map(|(n, weight)| n * weight).sum();
+        let score = parts / PARTS;
+        if viewer == mover { score } else { -score }
+    }
+
     /// Shows every weight once.
     pub fn each<G: Game>(&mut self, visit: &mut Visit<'_>)
     where
@@ -81,22 +103,5 @@ impl<F, const N: usize> Linear<F, N> {
 impl<F, const N: usize> fmt::Debug for Linear<F, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Linear").field("weights", &self.weights).finish_non_exhaustive()
-    }
-}
-
-impl<G: Game, F: Features<G>, const N: usize> Heuristics<G> for Linear<F, N> {
-    fn begin(&mut self, game: &G, p: &G::Position) {
-        self.viewer = Some(game.to_move(p));
-    }
-
-    #[inline]
-    fn evaluate(&mut self, game: &G, p: &G::Position) -> i32 {
-        let mover = game.to_move(p);
-        let viewer = self.viewer.unwrap_or(mover);
-        let mut features = [0; N];
-        F::write(game, p, viewer, &mut features);
-        let parts: i32 = features.iter().zip(&self.weights).map(|(n, weight)| n * weight).sum();
-        let score = parts / PARTS;
-        if viewer == mover { score } else { -score }
     }
 }

@@ -1,6 +1,5 @@
 //! [`Instance`]: a playable game with the keys that its searches are compiled with.
 
-use evaluation::Heuristics;
 use games::mnk::Shape;
 use games::{Playable, chess, draughts, go, mnk, reversi};
 use search::{CanonicalKeys, Keys, PlainKeys};
@@ -20,7 +19,7 @@ impl<S: reversi::Shape> Instance for reversi::Reversi<S> {
 }
 
 /// How positions of line games are named, by their board.
-pub trait BoardKeys<S: Shape>: mnk::Board {
+pub trait BoardKeys<S: Shape>: mnk::WindowBoard {
     /// Their type.
     type Keys: Keys<mnk::Mnk<S, Self>> + Sync;
     /// And value.
@@ -39,10 +38,7 @@ impl<S: Shape> BoardKeys<S> for mnk::LineBoard {
     const KEYS: PlainKeys = PlainKeys;
 }
 
-impl<S: Shape, B: BoardKeys<S>> Instance for mnk::Mnk<S, B>
-where
-    mnk::Lines: Heuristics<mnk::Mnk<S, B>>,
-{
+impl<S: Shape, B: BoardKeys<S>> Instance for mnk::Mnk<S, B> {
     type Keys = B::Keys;
     const KEYS: B::Keys = B::KEYS;
 }

@@ -6,12 +6,16 @@ use divan::counter::ItemsCount;
 use evaluation::Heuristics;
 use game::{Path, Spec};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
-use games::reversi::{Classic, Reversi};
+use games::reversi::{Classic, Reversi, ReversiEvaluation};
 use play::{Limits, Stop};
 use search::{Algorithm, CanonicalKeys, Position, Settings, Techniques, search};
 
 fn main() {
     divan::main();
+}
+
+fn classic() -> ReversiEvaluation {
+    ReversiEvaluation::Classic(Classic::default())
 }
 
 fn bench<G, H>(
@@ -37,13 +41,13 @@ fn settings(algorithm: Algorithm, techniques: Techniques, depth: Option<u32>) ->
 #[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]
 fn reversi_depth_8(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
     let settings = settings(algorithm, Techniques::ALL, Some(8));
-    bench(bencher, &Reversi::default(), &settings, Classic::default);
+    bench(bencher, &Reversi::default(), &settings, classic);
 }
 
 #[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]
 fn reversi_depth_8_bare(bencher: Bencher<'_, '_>, algorithm: Algorithm) {
     let settings = settings(algorithm, Techniques::NONE, Some(8));
-    bench(bencher, &Reversi::default(), &settings, Classic::default);
+    bench(bencher, &Reversi::default(), &settings, classic);
 }
 
 #[divan::bench(args = Algorithm::CLASSIC, sample_count = 10)]

@@ -1,6 +1,6 @@
 //! Alpha-beta, and `NegaScout` as the same node with null windows after the first move.
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::{Bound, Depth};
@@ -8,7 +8,7 @@ use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The value of the current position within the window, as the crate's contract says. With
     /// `SCOUT`, moves after the first are tested with a null window and searched again only if they
     /// turn out better (`NegaScout`).

@@ -1,6 +1,6 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
-use evaluation::{Finding, Heuristics};
+use evaluation::{Finding, Proofs};
 use game::{Game, Side, Value};
 use play::Stop;
 
@@ -37,7 +37,7 @@ impl<M> Decision<M> {
 
 /// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with
 /// one table. For games whose rules do not look back a full table only costs time.
-pub fn decide<G: Game, H: Heuristics<G>, K: Keys<G>>(
+pub fn decide<G: Game, H: Proofs<G>, K: Keys<G>>(
     table: &Table,
     from: &Position<'_, G>,
     at_least: i32,
@@ -128,7 +128,7 @@ impl Aim {
     }
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Whether the attacker succeeds at the root, with a move there.
     fn first_look(&mut self, aim: Aim) -> bool {
         self.nodes += 1;

@@ -1,7 +1,7 @@
 //! [`search`]: runs an algorithm to a depth or to the end of the game, then finds the line and, where
 //! asked, all best moves.
 
-use evaluation::Heuristics;
+use evaluation::{Heuristics, Proofs, Tactics};
 use game::{Game, Path, Rng, Value, moves_of};
 use play::{Limits, Stop};
 
@@ -128,7 +128,7 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
     })
 }
 
-fn report_of<G: Game, H: Heuristics<G>, K: Keys<G>>(
+fn report_of<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>>(
     mut worker: Worker<'_, G, H, K>,
     among: &[G::Move],
     settings: &Settings,
@@ -201,7 +201,7 @@ fn under_clock(settings: &Settings) -> bool {
     nodes.is_some() || time.is_some() || clock.is_some()
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Searches to depth 1, 2, 3, … or, without that technique, to the full depth at once. On the way
     /// to the end of the game the steps grow (1, 2, 4, 7, 11, …): quick wins are still found early, and
     /// where there are none, fewer depths are searched in vain.

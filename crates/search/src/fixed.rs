@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
-use evaluation::Heuristics;
+use evaluation::MoveOrder;
 use game::{Game, Rng, Side, Value, mix};
 
 use crate::bounds::{Bound, Depth};
@@ -59,7 +59,7 @@ pub struct FixedDepth<G: Game, H> {
     margin_limit: i32,
 }
 
-impl<G: Game, H: Heuristics<G>> FixedDepth<G, H> {
+impl<G: Game, H: MoveOrder<G>> FixedDepth<G, H> {
     /// A player of this game.
     #[must_use]
     pub fn new(game: &G, heuristics: H) -> FixedDepth<G, H> {

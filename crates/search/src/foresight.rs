@@ -1,7 +1,7 @@
 //! Which moves to try first where the end of the game is far: a small search by evaluation says, after a look whether the table knows that one of
 //! them decides. Near the root a good first move saves most of the work below.
 
-use evaluation::{Foresight, Heuristics};
+use evaluation::{Foresight, Proofs};
 use game::{Game, Value};
 
 use crate::decide::Aim;
@@ -9,7 +9,7 @@ use crate::keys::Keys;
 use crate::order::Moves;
 use crate::worker::Worker;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Puts the moves of a node in order, if the game says how; or gives one that is known to do what its side wants.
     pub(crate) fn foresee(&mut self, aim: Aim, moves: &mut Moves, ply: usize) -> Option<G::Move> {
         if moves.len() < 2 || aim.limit == 1 {

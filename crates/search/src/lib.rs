@@ -5,7 +5,7 @@
 //!
 //! The four classic ones answer the same question. `value(p, d)` is what position `p` is worth for the side to
 //! move, if both sides play their best for `d` more plies and unfinished positions are then worth
-//! what the [`Heuristics`](evaluation::Heuristics) say; with `d` = to the end of the game nothing is
+//! what the [`Evaluation`](evaluation::Evaluation) says; with `d` = to the end of the game nothing is
 //! guessed, and neither is where somebody has no move left. Every algorithm, with every combination of [`Techniques`], returns exactly this value:
 //! they differ only in how many positions they look at. Inside, a search of the window `alpha <
 //! beta` returns `v` with

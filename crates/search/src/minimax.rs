@@ -1,13 +1,13 @@
 //! Plain minimax: no window, no table, no order. What everything else is compared with.
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::Depth;
 use crate::keys::Keys;
 use crate::worker::Worker;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The value of the current position.
     pub(crate) fn minimax(&mut self, depth: Depth, ply: usize) -> Value {
         if let Some(value) = self.ended().or_else(|| self.horizon(depth)) {

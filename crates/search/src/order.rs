@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-use evaluation::{DOOMED, Heuristics, LEFT_OUT};
+use evaluation::{DOOMED, LEFT_OUT, Proofs};
 use game::{Game, Side};
 
 use crate::settings::Techniques;
@@ -71,7 +71,7 @@ impl<G: Game> Order<G> {
         game: &G,
         p: &G::Position,
         ply: usize,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl Proofs<G>,
         is_table_move: impl Fn(G::Move) -> bool,
     ) -> Moves {
         self.generate(game, p, heuristics);
@@ -80,12 +80,7 @@ impl<G: Game> Order<G> {
 
     /// The moves of a node, not yet ordered.
     #[inline]
-    pub(crate) fn generate(
-        &mut self,
-        game: &G,
-        p: &G::Position,
-        heuristics: &mut impl Heuristics<G>,
-    ) {
+    pub(crate) fn generate(&mut self, game: &G, p: &G::Position, heuristics: &mut impl Proofs<G>) {
         self.generated.clear();
         game.generate(p, &mut self.generated);
         self.promise.clear();
@@ -104,7 +99,7 @@ impl<G: Game> Order<G> {
         game: &G,
         p: &G::Position,
         attacker: Side,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl Proofs<G>,
     ) -> evaluation::Finding {
         if self.techniques.ranking && self.techniques.bounds {
             self.generated.clear();

@@ -1,7 +1,7 @@
 //! Several best moves at once: each move of the root is searched on its own, and all that may be among the best
 //! get an exact value.
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
 use crate::bounds::Depth;
@@ -51,7 +51,7 @@ impl<M: Copy> Ranking<M> {
     }
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Searches all moves of the root and gives the value of the best; what may be claimed or has no move
     /// is worth what the plain search says.
     pub(crate) fn rank_moves(&mut self, ranking: &mut Ranking<G::Move>, depth: Depth) -> Value {

@@ -5,7 +5,7 @@
 use std::sync::atomic::AtomicU64;
 use std::thread;
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 use play::{Limits, Stop};
 
@@ -41,7 +41,7 @@ impl Helpers {
 
     /// Lets the leader work, with help as long as it does. A helper that the system has no thread for is
     /// missed by nobody.
-    pub(crate) fn work_beside<T, G: Game, H: Heuristics<G>, K: Keys<G>>(
+    pub(crate) fn work_beside<T, G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>>(
         &self,
         from: &Position<'_, G>,
         heuristics: &H,
@@ -81,7 +81,7 @@ impl Helpers {
     }
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Searches ever deeper until told to stop: odd helpers to even depths, even ones to odd depths.
     fn help(&mut self, number: usize, settings: &Settings) {
         let mut depths = Depths::new(settings);

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Path, Recall, Value, mix};
 use play::{Allotment, Limits, Stop};
 
@@ -160,7 +160,15 @@ impl<'a> Clock<'a> {
     }
 }
 
-impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
+impl<G: Game, H: Tactics<G>, K> Worker<'_, G, H, K> {
+    /// Whether the heuristics say that the current position was there before.
+    #[inline]
+    pub(crate) fn repeats(&mut self) -> bool {
+        self.looks_back && self.heuristics.repeats(self.game, &self.p, &self.path)
+    }
+}
+
+impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
     pub(crate) fn new(
         root: &Position<'a, G>,
         heuristics: H,
@@ -249,12 +257,6 @@ impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'a, G, H, K> {
             self.path.pop();
         }
         self.look_back();
-    }
-
-    /// Whether the heuristics say that the current position was there before.
-    #[inline]
-    pub(crate) fn comes_back(&mut self) -> bool {
-        self.looks_back && self.heuristics.comes_back(self.game, &self.p, &self.path)
     }
 
     /// What the rules that look back say of the current position.

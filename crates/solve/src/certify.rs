@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use certificate::{Claim, Header, Images, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Notation, Path, moves_of};
 use play::Stop;
 use search::{Keys, Table};
@@ -71,7 +71,7 @@ fn claims(question: Question, bounds: Bounds, limit: i32) -> Vec<Claim> {
 ///
 /// # Errors
 /// If this game cannot be certified, or not now.
-pub fn certify<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>>(
+pub fn certify<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>>(
     problem: &Problem<'_, G, H, K>,
     images: I,
     certifying: &Certifying,
@@ -186,7 +186,7 @@ struct Maker<'a, G: Game, H, K, I> {
     made: &'a mut (dyn FnMut(usize) + Send),
 }
 
-impl<G: Notation, H: Heuristics<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> {
+impl<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> {
     /// Makes a node of a position that is not settled, so many plies from the one asked about, and gives its number.
     fn grow(&mut self, p: &G::Position, ply: usize) -> Result<u32, CertifyError> {
         let game = self.problem.game;

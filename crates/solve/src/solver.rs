@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Notation, TextError};
 use play::Stop;
 use search::{Keys, STACK_BYTES, Table};
@@ -94,7 +94,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// If the store fails or holds what the rules deny. What was saved before stays.
-pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
+pub fn solve<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
     problem: &Problem<'_, G, H, K>,
     options: &Options,
     table: &Table,
@@ -148,7 +148,7 @@ pub fn solve<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
 }
 
 /// Answers every question at once, if all positions fit into memory.
-fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
+fn solve_by_tiers<G: Notation, H: Proofs<G>, K: Keys<G> + Sync>(
     problem: &Problem<'_, G, H, K>,
     options: &Options,
     stop: &Stop,
@@ -187,7 +187,7 @@ fn solve_by_tiers<G: Notation, H: Heuristics<G>, K: Keys<G> + Sync>(
 }
 
 /// What a store knows, or nothing but the root.
-fn restore<G: Notation, H: Heuristics<G>, K: Keys<G>>(
+fn restore<G: Notation, H: Proofs<G>, K: Keys<G>>(
     problem: &Problem<'_, G, H, K>,
     store: Option<&Store>,
     with: &With<'_>,
@@ -240,7 +240,7 @@ struct State<'a> {
     error: Option<SolveError>,
 }
 
-impl<'a, G: Notation, H: Heuristics<G>, K: Keys<G>> Work<'a, G, H, K> {
+impl<'a, G: Notation, H: Proofs<G>, K: Keys<G>> Work<'a, G, H, K> {
     fn lock(&self) -> MutexGuard<'_, State<'a>> {
         // Who panicked has told everybody already; what is in the queue is still true.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

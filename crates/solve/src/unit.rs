@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of};
 use play::{Limits, Stop};
 use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide};
@@ -137,7 +137,7 @@ pub(crate) struct OnBoard<G: Game> {
 /// Between two moves of a name.
 const NEXT: char = ' ';
 
-impl<G: Notation, H: Heuristics<G>, K: Keys<G>> Problem<'_, G, H, K> {
+impl<G: Notation, H: Proofs<G>, K: Keys<G>> Problem<'_, G, H, K> {
     /// The position asked about.
     pub(crate) fn root(&self) -> OnBoard<G> {
         self.place(String::new(), self.start.clone(), self.path.clone())

@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use evaluation::Heuristics;
 use game::Spec;
-use games::mnk::{Board, Lines};
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, WordBoard};
+use games::mnk::{Lines, WindowBoard};
 use players::{Instance, Searcher};
 use search::{Algorithm, Settings};
 
@@ -29,10 +28,9 @@ pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode 
     on(engine, searcher)
 }
 
-fn on<B: Board>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode
+fn on<B: WindowBoard>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode
 where
     Mnk<RunShape, B>: Instance<Position = Position<B>, Move = Stone, Heuristics = Lines>,
-    Lines: Heuristics<Mnk<RunShape, B>>,
 {
     let game = |spec: &Spec| {
         Parameters::from_spec(spec).map(|parameters| Mnk::<RunShape, B>::new(&parameters))

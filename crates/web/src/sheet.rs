@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use compiled::{CompiledGame, CompiledSession};
 use game::Side;
 use play::Outcome;
+use play::record::{Date, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Names, Spoken, spoken_on};
@@ -155,11 +156,6 @@ impl Sheet {
         &self.opinions
     }
 
-    /// What a file says that the game comes from.
-    pub(crate) fn tags(&self) -> &[(String, String)] {
-        &self.tags
-    }
-
     pub(crate) fn opening(&self) -> &Opening {
         &self.opening
     }
@@ -243,6 +239,22 @@ impl Sheet {
             session.play(ply.text()).map_err(|e| Refusal::text("move", &e))?;
         }
         Ok(session)
+    }
+
+    /// The game in its own file format, begun at this Unix time, with how the file's name ends.
+    pub(crate) fn file(&self, began: Option<i64>) -> Result<(String, &'static str), Refusal> {
+        let facts = self.game.facts();
+        let mut record = self.session.record();
+        record.result = self.outcome().map(|(outcome, _)| Verdict::of_margin(outcome.margin));
+        record.tags.clone_from(&self.tags);
+        for (colour, seat) in facts.colours.iter().zip(&self.seats) {
+            record.add_tag(colour, seat.in_files());
+        }
+        if let Some(began) = began {
+            record.add_tag("Date", facts.date_text(Date::of_unix_time(began)));
+        }
+        let text = self.game.files().write(&record).map_err(|e| Refusal::text("game", &e))?;
+        Ok((text, facts.extension))
     }
 
     /// Where taking back leads: to a person's turn, over what bots answered; one move where only bots play.

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use game::{Side, mix};
 use play::Turn;
-use play::record::{Date, Verdict};
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};
@@ -127,21 +126,7 @@ impl Table {
     /// The game in its own file format, with how the file's name ends.
     pub(crate) fn file(&self) -> Result<(String, &'static str), Refusal> {
         let inner = self.lock();
-        let game = inner.sheet.game();
-        let facts = game.facts();
-        let mut record = inner.sheet.session().record();
-        record.result =
-            inner.sheet.outcome().map(|(outcome, _)| Verdict::of_margin(outcome.margin));
-        let seats = inner.sheet.seats().iter().map(Seat::in_files);
-        record.tags = inner.sheet.tags().to_vec();
-        for (colour, name) in facts.colours.iter().zip(seats) {
-            record.add_tag(colour, name);
-        }
-        if let Some(began) = self.resources.store.began(&self.id)? {
-            record.add_tag("Date", facts.date_text(Date::of_unix_time(began)));
-        }
-        let text = game.files().write(&record).map_err(|e| Refusal::text("game", &e))?;
-        Ok((text, facts.extension))
+        inner.sheet.file(self.resources.store.began(&self.id)?)
     }
 
     /// Somebody begins to look on.

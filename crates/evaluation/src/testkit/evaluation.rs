@@ -1,6 +1,6 @@
-//! Heuristics.
+//! Evaluations, move orders and what is proved without a search.
 
-use crate::heuristics::{DOOMED, Heuristics, LEFT_OUT};
+use crate::{DOOMED, LEFT_OUT, Proofs};
 use game::testkit::{Effort, random_games};
 use game::{Game, Side};
 use game::{Notation, moves_of};
@@ -11,7 +11,7 @@ use game::{Notation, moves_of};
 ///
 /// # Panics
 /// With the game, the moves and the broken promise.
-pub fn evaluation_conforms<G: Notation, H: Heuristics<G>>(
+pub fn evaluation_conforms<G: Notation, H: Proofs<G>>(
     game: &G,
     fresh: impl Fn() -> H,
     effort: Effort,
@@ -62,7 +62,7 @@ pub fn evaluation_conforms<G: Notation, H: Heuristics<G>>(
 fn check_hopes<G: Game>(
     game: &G,
     p: &G::Position,
-    heuristics: &mut impl Heuristics<G>,
+    heuristics: &mut impl Proofs<G>,
     hopeless: &mut [bool; 2],
     at: &str,
 ) {

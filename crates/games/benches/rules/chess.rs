@@ -1,12 +1,12 @@
 //! Chess in time: the rules beside their plain twin and beside cozy-chess doing the same.
 
-use ::evaluation::Heuristics;
+use ::evaluation::{Evaluation, MoveOrder};
 use cozy_chess::{Board, Move as CozyMove};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use game::{Game, Notation, Path, Perft, Rng, moves_of};
 use games::chess::reference::Plain;
-use games::chess::{Chess, Evaluation, Parameters, Position};
+use games::chess::{Chess, ChessEvaluation, Parameters, Position};
 
 const GAMES: u64 = 50;
 
@@ -109,7 +109,7 @@ mod evaluation {
 
     #[divan::bench]
     fn classic(bencher: Bencher<'_, '_>) {
-        let (game, mut classic) = (Chess::default(), Evaluation::default());
+        let (game, mut classic) = (Chess::default(), ChessEvaluation::default());
         let positions = POSITIONS.map(|(text, _, _)| read(text));
         bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
             black_box(&positions).iter().map(|p| classic.evaluate(&game, p)).sum::<i32>()
@@ -118,7 +118,7 @@ mod evaluation {
 
     #[divan::bench]
     fn rank(bencher: Bencher<'_, '_>) {
-        let (game, mut classic) = (Chess::default(), Evaluation::default());
+        let (game, mut classic) = (Chess::default(), ChessEvaluation::default());
         let lists = POSITIONS.map(|(text, _, _)| (read(text), moves_of(&game, &read(text))));
         let moves = lists.iter().map(|(_, moves)| moves.len()).sum::<usize>();
         let mut promise = [0; 256];

@@ -1,12 +1,12 @@
 //! Draughts in time: the rules beside their plain twin doing the same.
 
-use ::evaluation::Heuristics;
+use ::evaluation::Evaluation;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use game::{Game, Path, Perft, Rng};
 use games::draughts::reference::Plain;
 use games::draughts::{
-    AnyRules, Classic, Draughts, English, International, Rules, Russian, Variant, Zones,
+    AnyRules, Draughts, DraughtsEvaluation, English, International, Rules, Russian, Variant, Zones,
 };
 
 const GAMES: u64 = 50;
@@ -99,7 +99,7 @@ mod evaluation {
     fn bench<R: Rules>(
         bencher: Bencher<'_, '_>,
         variant: Variant,
-        mut heuristics: impl Heuristics<Draughts<R>>,
+        mut evaluation: DraughtsEvaluation,
     ) {
         let (game, mut rng) = (fast::<R>(variant), Rng::new(1));
         let positions = [10; 64].map(|plies| {
@@ -110,28 +110,32 @@ mod evaluation {
             p
         });
         bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
-            black_box(&positions).iter().map(|p| heuristics.evaluate(&game, p)).sum::<i32>()
+            black_box(&positions).iter().map(|p| evaluation.evaluate(&game, p)).sum::<i32>()
         });
     }
 
     #[divan::bench]
     fn english_classic(bencher: Bencher<'_, '_>) {
-        bench::<English>(bencher, Variant::English, Classic::default());
+        bench::<English>(bencher, Variant::English, DraughtsEvaluation::default());
     }
 
     #[divan::bench]
     fn international_classic(bencher: Bencher<'_, '_>) {
-        bench::<International>(bencher, Variant::International, Classic::default());
+        bench::<International>(bencher, Variant::International, DraughtsEvaluation::default());
     }
 
     #[divan::bench]
     fn switches_at_run_time_classic(bencher: Bencher<'_, '_>) {
-        bench::<AnyRules>(bencher, Variant::International, Classic::default());
+        bench::<AnyRules>(bencher, Variant::International, DraughtsEvaluation::default());
     }
 
     #[divan::bench]
     fn international_zones(bencher: Bencher<'_, '_>) {
-        bench::<International>(bencher, Variant::International, Zones::default());
+        bench::<International>(
+            bencher,
+            Variant::International,
+            DraughtsEvaluation::Zones(Zones::default()),
+        );
     }
 }
 

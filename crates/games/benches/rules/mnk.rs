@@ -235,17 +235,17 @@ mod canonical {
 
 mod rank {
     use super::*;
-    use evaluation::Heuristics;
+    use evaluation::{Evaluation, MoveOrder};
     use games::mnk::Lines;
 
     fn rank<G: Game>(bencher: Bencher<'_, '_>, game: &G, stones: usize)
     where
-        Lines: Heuristics<G>,
+        Lines: MoveOrder<G>,
     {
         let (p, moves) = some_position(game, stones);
         let mut promise = vec![0; moves.len()];
         let mut lines = Lines::default();
-        Heuristics::<G>::begin(&mut lines, game, &p);
+        Evaluation::<G>::begin(&mut lines, game, &p);
         bencher
             .counter(ItemsCount::new(1usize))
             .bench_local(|| lines.rank(game, divan::black_box(&p), &moves, &mut promise));

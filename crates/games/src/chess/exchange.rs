@@ -24,7 +24,7 @@ const fn worth(kind: Kind) -> i32 {
 }
 
 /// Whether the exchange that a move begins brings at least so much.
-pub(super) fn pays(p: &Position, m: Move, least: i32) -> bool {
+pub(super) fn see_at_least(p: &Position, m: Move, least: i32) -> bool {
     let (board, target) = (&p.board, m.to());
     let Some(mover) = board.kind_at(m.from()) else { return false };
     let mut occupied = board.occupied() & !(1 << m.from());
@@ -92,9 +92,9 @@ mod tests {
     use super::*;
     use crate::chess::position::Chess;
 
-    /// The most that `pays` says a move brings.
+    /// The most that `see_at_least` says a move brings.
     fn gain(p: &Position, m: Move) -> i32 {
-        (-25_000..=25_000).rev().step_by(10).find(|&least| pays(p, m, least)).unwrap()
+        (-25_000..=25_000).rev().step_by(10).find(|&least| see_at_least(p, m, least)).unwrap()
     }
 
     #[test]
@@ -155,8 +155,8 @@ mod tests {
                     let (mut board, prey) = (p.board, captured(&p.board, m.to()));
                     board.carry(p.side, m.from(), m.to());
                     let value = prey - by_trying(&mut board, m.to(), p.side.other());
-                    assert!(pays(&p, m, value), "{m:?} in {p:?} brings {value}");
-                    assert!(!pays(&p, m, value + 1), "{m:?} in {p:?} brings {value} only");
+                    assert!(see_at_least(&p, m, value), "{m:?} in {p:?} brings {value}");
+                    assert!(!see_at_least(&p, m, value + 1), "{m:?} in {p:?} brings {value} only");
                 }
                 let Some(m) = game.sample(&p, &mut rng) else { break };
                 game.make(&mut p, m);

@@ -11,7 +11,7 @@ use super::position::{Chess, Move, NOWHERE, Position, Special};
 
 /// Hundredths of a pawn.
 pub(super) const MARGINS: Margins =
-    Margins { secure: 75, futile: 110, surprise: 150, sacrifice: 90 };
+    Margins { reverse_futility: 75, futility: 110, delta: 150, exchange_loss: 90 };
 
 /// Captures and new queens. Other promotions are hardly ever better.
 #[inline]
@@ -110,7 +110,7 @@ fn checks_after(game: &Chess, p: &Position, m: Move) -> bool {
 /// The position with the other side to move. In check that would be illegal, and with king and pawns alone
 /// passing may be the best move there is.
 #[inline]
-pub(super) fn passed(game: &Chess, p: &Position) -> Option<Position> {
+pub(super) fn null_move(game: &Chess, p: &Position) -> Option<Position> {
     let sound = has_pieces(p) && !game.in_check(p);
     sound.then(|| Position {
         side: p.side.other(),
@@ -128,12 +128,12 @@ fn has_pieces(p: &Position) -> bool {
     p.board.of(p.side) & !p.board.all(Kind::Pawn) & !p.board.all(Kind::King) != 0
 }
 
-/// How many numbers [`gist`] gives.
-pub(super) const GISTS: usize = 16 * 64;
+/// How many numbers [`counter_move_key`] gives.
+pub(super) const COUNTER_MOVE_KEYS: usize = 16 * 64;
 
 /// Which piece of which side goes where.
 #[inline]
-pub(super) fn gist(p: &Position, m: Move) -> usize {
+pub(super) fn counter_move_key(p: &Position, m: Move) -> usize {
     let kind = p.board.kind_at(m.from()).map_or(0, |kind| kind as usize);
     (p.side.index() << 3 | kind) << 6 | m.to()
 }

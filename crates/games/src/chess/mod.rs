@@ -36,7 +36,7 @@ mod simd;
 mod why;
 
 pub use board::{Board, Kind};
-pub use evaluation::{Classic, Evaluation, Pieces, TUNED, Weights};
+pub use evaluation::{ChessEvaluation, Classic, Pieces, TUNED, Weights};
 pub use parameters::{FAMILY, FISCHER_STARTS, Parameters};
 pub use position::{Chess, Move, Position, Special};
 pub use san::San;

@@ -4,13 +4,13 @@ use game::{Family, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Look, Ratings, Scores};
 
-use super::evaluation::{Evaluation, TUNED};
+use super::evaluation::{ChessEvaluation, TUNED};
 use super::parameters::{FAMILY, Parameters};
 use super::position::Chess;
 use crate::playable::{Playable, Tuned};
 
 impl Playable for Chess {
-    type Heuristics = Evaluation;
+    type Heuristics = ChessEvaluation;
 
     const FAMILY: &'static Family = &FAMILY;
 

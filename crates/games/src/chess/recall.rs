@@ -63,7 +63,7 @@ pub(super) fn counts(game: &Chess, p: &Position, path: &Path) -> Vec<DrawCount> 
 
 /// Whether the position was there before.
 #[inline]
-pub(super) fn comes_back(game: &Chess, p: &Position, path: &Path) -> bool {
+pub(super) fn repeats(game: &Chess, p: &Position, path: &Path) -> bool {
     occurrences(game, p, path) > 0
 }
 

@@ -42,7 +42,7 @@ pub use board::Size;
 #[cfg(feature = "reference")]
 pub use catchers::Ways;
 pub use draws::{Draws, Endings, Reset};
-pub use evaluation::{Classic, Evaluation, Weighed, Weights, Zones};
+pub use evaluation::{Classic, DraughtsEvaluation, Weighed, Weights, Zones};
 pub use features::Sixty;
 #[cfg(feature = "reference")]
 pub use features::reference as feature_reference;

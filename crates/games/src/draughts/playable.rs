@@ -4,7 +4,7 @@ use game::{Family, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Look, Scores};
 
-use super::evaluation::Evaluation;
+use super::evaluation::DraughtsEvaluation;
 use super::parameters::{FAMILY, Parameters};
 use super::rules::Draughts;
 use super::switches::Rules;
@@ -12,7 +12,7 @@ use super::tuned::tuned_weights;
 use crate::playable::{Playable, Tuned};
 
 impl<R: Rules> Playable for Draughts<R> {
-    type Heuristics = Evaluation;
+    type Heuristics = DraughtsEvaluation;
 
     const FAMILY: &'static Family = &FAMILY;
 

@@ -1,36 +1,36 @@
-//! [`Evaluation`]: one of the evaluations, chosen at run time. Random games are the same with each.
+//! [`GoEvaluation`]: one of the evaluations, chosen at run time. Random games are the same with each.
 
 use std::ops::RangeInclusive;
 
 use evaluation::features::WEIGHT_RANGE;
 use evaluation::weights::{Tunable, Visit};
-use evaluation::{Heuristics, Linear};
+use evaluation::{Evaluation, Linear, MoveOrder, Playouts, Proofs, Tactics};
 use game::{Path, Rng, Side};
 
 use super::features::{COUNT, Stones, USUAL};
-use super::heuristics::AreaCount;
+use super::heuristics::{AreaCount, rank};
 use super::points::Points;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
 /// What an engine believes about Go.
 #[derive(Clone, Copy, Debug)]
-pub enum Evaluation {
+pub enum GoEvaluation {
     /// The usual one.
     Area(AreaCount),
     /// Twenty-four features, each with a weight.
     Features(Linear<Stones, COUNT>),
 }
 
-impl Default for Evaluation {
-    fn default() -> Evaluation {
-        Evaluation::Area(AreaCount)
+impl Default for GoEvaluation {
+    fn default() -> GoEvaluation {
+        GoEvaluation::Area(AreaCount)
     }
 }
 
-impl<S: Points, R: Shape> Heuristics<Go<S, R>> for Evaluation {
+impl<S: Points, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
     fn begin(&mut self, game: &Go<S, R>, p: &Position<S>) {
-        if let Evaluation::Features(features) = self {
+        if let GoEvaluation::Features(features) = self {
             features.begin(game, p);
         }
     }
@@ -38,16 +38,23 @@ impl<S: Points, R: Shape> Heuristics<Go<S, R>> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Go<S, R>, p: &Position<S>) -> i32 {
         match self {
-            Evaluation::Area(area) => area.evaluate(game, p),
-            Evaluation::Features(features) => features.evaluate(game, p),
+            GoEvaluation::Area(AreaCount) => AreaCount::evaluate(game, p),
+            GoEvaluation::Features(features) => features.evaluate(game, p),
         }
     }
+}
 
+impl<S: Points, R: Shape> MoveOrder<Go<S, R>> for GoEvaluation {
     #[inline]
     fn rank(&mut self, game: &Go<S, R>, p: &Position<S>, moves: &[Move], promise: &mut [i32]) {
-        AreaCount.rank(game, p, moves, promise);
+        rank(game, p, moves, promise);
     }
+}
 
+impl<S: Points, R: Shape> Tactics<Go<S, R>> for GoEvaluation {}
+impl<S: Points, R: Shape> Proofs<Go<S, R>> for GoEvaluation {}
+
+impl<S: Points, R: Shape> Playouts<Go<S, R>> for GoEvaluation {
     const PLAYS_OUT: bool = true;
 
     #[inline]
@@ -55,15 +62,14 @@ impl<S: Points, R: Shape> Heuristics<Go<S, R>> for Evaluation {
         &mut self,
         game: &Go<S, R>,
         p: &mut Position<S>,
-        path: &mut Path,
+        _: &mut Path,
         last: Option<Move>,
         rng: &mut Rng,
         saw: &mut impl FnMut(Side, Move),
     ) -> i32 {
-        AreaCount.playout(game, p, path, last, rng, saw)
+        game.sensible_game(p, last, rng, saw)
     }
 
-    #[inline]
     fn prior(
         &mut self,
         game: &Go<S, R>,
@@ -72,31 +78,32 @@ impl<S: Points, R: Shape> Heuristics<Go<S, R>> for Evaluation {
         moves: &[Move],
         prior: &mut [f32],
     ) {
-        AreaCount.prior(game, p, last, moves, prior);
+        game.first_looks(p, last, moves, prior);
     }
 }
 
-impl Tunable for Evaluation {
+impl Tunable for GoEvaluation {
     const NAMES: &'static [&'static str] = &["area", "features"];
 
-    fn named(name: &str) -> Option<Evaluation> {
+    fn named(name: &str) -> Option<GoEvaluation> {
         match name {
-            "features" => Some(Evaluation::Features(Linear::new(USUAL))),
-            _ => AreaCount::named(name).map(Evaluation::Area),
+            "area" => Some(GoEvaluation::Area(AreaCount)),
+            "features" => Some(GoEvaluation::Features(Linear::new(USUAL))),
+            _ => None,
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Evaluation::Area(area) => area.name(),
-            Evaluation::Features(_) => "features",
+            GoEvaluation::Area(_) => "area",
+            GoEvaluation::Features(_) => "features",
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
         match self {
-            Evaluation::Area(area) => area.each_weight(visit),
-            Evaluation::Features(features) => features.each::<Go<u64>>(visit),
+            GoEvaluation::Area(_) => {}
+            GoEvaluation::Features(features) => features.each::<Go<u64>>(visit),
         }
     }
 

@@ -1,8 +1,6 @@
-//! [`AreaCount`]: a plain evaluation by what is on the board, and random games with some sense.
+//! [`AreaCount`]: a plain evaluation by what is on the board; and which moves to try first.
 
-use evaluation::Heuristics;
-use evaluation::weights::{Tunable, Visit};
-use game::{Path, Rng, Side};
+use game::Side;
 
 use super::chains::{Removed, placed, surrounded};
 use super::points::Points;
@@ -18,14 +16,15 @@ const FILLS_EYE: i32 = -20_000;
 /// Suicide even less.
 const SUICIDE: i32 = -30_000;
 
-/// Stones, surrounded points and prisoners, mine minus theirs, in half points with komi; captures
-/// first, the most stones before others, and one's own eyes last.
+/// Stones, surrounded points and prisoners, mine minus theirs, in half points with komi. Points are
+/// points: there is nothing to tune.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AreaCount;
 
-impl<S: Points, R: Shape> Heuristics<Go<S, R>> for AreaCount {
+impl AreaCount {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, game: &Go<S, R>, p: &Position<S>) -> i32 {
+    pub(super) fn evaluate<S: Points, R: Shape>(game: &Go<S, R>, p: &Position<S>) -> i32 {
         let (own, other) = surrounded(game.empties(p), p.own, p.other);
         let worth = |side: Side, stones: S, surrounded: S| {
             (stones.len() + surrounded.len()) as i32 + i32::from(p.prisoners(side))
@@ -33,63 +32,28 @@ impl<S: Points, R: Shape> Heuristics<Go<S, R>> for AreaCount {
         let points = worth(p.side, p.own, own) - worth(p.side.other(), p.other, other);
         2 * points - p.side.sign() * game.parameters().komi.halves()
     }
-
-    #[inline]
-    fn rank(&mut self, game: &Go<S, R>, p: &Position<S>, moves: &[Move], promise: &mut [i32]) {
-        let empty = game.empties(p);
-        for (m, promise) in moves.iter().zip(promise) {
-            let Some(bit) = m.bit() else {
-                *promise = PASS;
-                continue;
-            };
-            let stone = S::single(bit);
-            *promise = match placed(stone, empty, p.own, p.other) {
-                Removed::Other(captured) if captured.any() => CAPTURED * captured.len() as i32,
-                Removed::Other(_) if game.is_eye(p, stone) => FILLS_EYE,
-                Removed::Other(_) => 0,
-                Removed::Own(_) => SUICIDE,
-            };
-        }
-    }
-
-    const PLAYS_OUT: bool = true;
-
-    #[inline]
-    fn playout(
-        &mut self,
-        game: &Go<S, R>,
-        p: &mut Position<S>,
-        _: &mut Path,
-        last: Option<Move>,
-        rng: &mut Rng,
-        saw: &mut impl FnMut(Side, Move),
-    ) -> i32 {
-        game.sensible_game(p, last, rng, saw)
-    }
-
-    fn prior(
-        &mut self,
-        game: &Go<S, R>,
-        p: &Position<S>,
-        last: Option<Move>,
-        moves: &[Move],
-        prior: &mut [f32],
-    ) {
-        game.first_looks(p, last, moves, prior);
-    }
 }
 
-/// Points are points: there is nothing to tune.
-impl Tunable for AreaCount {
-    const NAMES: &'static [&'static str] = &["area"];
-
-    fn named(name: &str) -> Option<AreaCount> {
-        (name == "area").then_some(AreaCount)
+/// Captures first, the most stones before others, and one's own eyes last.
+#[inline]
+pub(super) fn rank<S: Points, R: Shape>(
+    game: &Go<S, R>,
+    p: &Position<S>,
+    moves: &[Move],
+    promise: &mut [i32],
+) {
+    let empty = game.empties(p);
+    for (m, promise) in moves.iter().zip(promise) {
+        let Some(bit) = m.bit() else {
+            *promise = PASS;
+            continue;
+        };
+        let stone = S::single(bit);
+        *promise = match placed(stone, empty, p.own, p.other) {
+            Removed::Other(captured) if captured.any() => CAPTURED * captured.len() as i32,
+            Removed::Other(_) if game.is_eye(p, stone) => FILLS_EYE,
+            Removed::Other(_) => 0,
+            Removed::Own(_) => SUICIDE,
+        };
     }
-
-    fn name(&self) -> &'static str {
-        "area"
-    }
-
-    fn each_weight(&mut self, _: &mut Visit<'_>) {}
 }

@@ -38,7 +38,7 @@ mod shape;
 mod simd;
 mod symmetry;
 
-pub use choice::Evaluation;
+pub use choice::GoEvaluation;
 pub use features::Stones;
 pub use heuristics::AreaCount;
 pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};

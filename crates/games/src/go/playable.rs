@@ -4,7 +4,7 @@ use game::{Family, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Algorithm, Levels, Look, Scores, adjacent_move};
 
-use super::choice::Evaluation;
+use super::choice::GoEvaluation;
 use super::parameters::{FAMILY, Parameters};
 use super::points::Points;
 use super::position::{Go, Move, Position};
@@ -13,7 +13,7 @@ use crate::playable::Playable;
 
 /// Nobody can judge a Go position without playing it out.
 impl<S: Points, R: Shape> Playable for Go<S, R> {
-    type Heuristics = Evaluation;
+    type Heuristics = GoEvaluation;
 
     const FAMILY: &'static Family = &FAMILY;
     const ALGORITHM: Algorithm = Algorithm::MonteCarlo;

@@ -27,7 +27,7 @@ const NEARBY: usize = 2;
 const TOO_MANY: usize = 5;
 
 impl<S: Points, R: Shape> Go<S, R> {
-    /// See [`Heuristics::playout`](evaluation::Heuristics::playout).
+    /// See [`Playouts::playout`](evaluation::Playouts::playout).
     ///
     /// Where territory counts the moves made here are free of charge, since real players would agree
     /// instead: stones placed in vain then cost nothing.
@@ -223,7 +223,7 @@ mod looks {
 }
 
 impl<S: Points, R: Shape> Go<S, R> {
-    /// See [`Heuristics::prior`](evaluation::Heuristics::prior).
+    /// See [`Playouts::prior`](evaluation::Playouts::prior).
     pub(super) fn first_looks(
         &self,
         p: &Position<S>,

@@ -2,13 +2,13 @@
 
 use game::{Grid, Side};
 
-use super::heuristics::{window_promise, window_score};
 use super::shape::{DIRECTIONS, RunShape, Shape};
+use super::windows::{window_promise, window_score};
 
 /// Stones in every window of k squares, and what follows from them for the whole board and for each
 /// square.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LineWindows {
+pub struct LineWindows {
     k: usize,
     rows: usize,
     columns: usize,

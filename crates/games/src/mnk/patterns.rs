@@ -156,7 +156,7 @@ impl Patterns {
         Some((Stone::at(square), plies))
     }
 
-    /// Ranks moves, as [`Heuristics::rank`](evaluation::Heuristics::rank) says.
+    /// Ranks moves, as [`MoveOrder::rank`](evaluation::MoveOrder::rank) says.
     pub(super) fn rank(&mut self, turn: Turn, moves: &[Stone], promise: &mut [i32]) {
         let (side, other) = (turn.side(), turn.side().other());
         let p = self.live.shape().p;

@@ -1,24 +1,20 @@
 //! What players, solvers and fronts have to know of line games.
 
-use evaluation::Heuristics;
 use game::{Family, Rng, Side, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Look, Scores, adjacent_move};
 
-use super::board::Board;
 use super::heuristics::Lines;
 use super::parameters::{FAMILY, Parameters};
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
+use super::windows::WindowBoard;
 use crate::playable::Playable;
 
 /// Boards this small are drawn as on paper, larger ones with stones where lines cross.
 const PAPER: usize = 6;
 
-impl<S: Shape, B: Board> Playable for Mnk<S, B>
-where
-    Lines: Heuristics<Mnk<S, B>>,
-{
+impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
     type Heuristics = Lines;
 
     const FAMILY: &'static Family = &FAMILY;

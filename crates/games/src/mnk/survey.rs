@@ -12,10 +12,10 @@ use game::{Side, mix};
 
 use super::board::Board;
 use super::follow_up::{self, Columns, FollowUp};
-use super::heuristics::window_promise;
 use super::pairing;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
+use super::windows::window_promise;
 use super::word::Word;
 use super::word_board::WordBoard;
 
@@ -37,7 +37,7 @@ struct View<'a, S: Shape, W: Word> {
     plain: bool,
 }
 
-/// Looks at a position for [`Heuristics::examine`](evaluation::Heuristics::examine).
+/// Looks at a position for [`Proofs::examine`](evaluation::Proofs::examine).
 pub(super) fn examine<S: Shape, W: Word>(
     game: &Mnk<S, WordBoard<W>>,
     p: &Position<WordBoard<W>>,

@@ -32,7 +32,7 @@ mod simd;
 mod symmetry;
 
 pub use board::Board;
-pub use evaluation::{Classic, Evaluation, Shapes, Stable, Stages, TUNED, Weights};
+pub use evaluation::{Classic, ReversiEvaluation, Shapes, Stable, Stages, TUNED, Weights};
 pub use moves::{flips, mobility};
 pub use parameters::{FAMILY, Parameters, Start};
 pub use position::{Move, Position, Reversi, Undo};

@@ -4,14 +4,14 @@ use game::{Family, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Look, Scores, adjacent_move};
 
-use super::evaluation::{Evaluation, TUNED};
+use super::evaluation::{ReversiEvaluation, TUNED};
 use super::parameters::{FAMILY, Parameters};
 use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
 use crate::playable::{Playable, Tuned};
 
 impl<S: Shape> Playable for Reversi<S> {
-    type Heuristics = Evaluation;
+    type Heuristics = ReversiEvaluation;
 
     const FAMILY: &'static Family = &FAMILY;
     const PLACES_STONES: bool = true;

@@ -6,7 +6,7 @@ use evaluation::Tunable;
 use evaluation::testkit::evaluation_conforms;
 use game::testkit::{Effort, perft_matches};
 use game::{Game, Notation, Path, Recall, Rng, Side, moves_of, perft};
-use games::chess::{Chess, Evaluation, Parameters, Position};
+use games::chess::{Chess, ChessEvaluation, Parameters, Position};
 use play::testkit::conforms;
 use play::{GameSession, Session};
 
@@ -57,8 +57,8 @@ fn rules_conform_from_other_starts() {
 #[test]
 fn evaluation_conforms_everywhere() {
     for game in [Chess::default(), fischer(0), fischer(700)] {
-        for name in Evaluation::NAMES {
-            let fresh = || Evaluation::named(name).unwrap();
+        for name in ChessEvaluation::NAMES {
+            let fresh = || ChessEvaluation::named(name).unwrap();
             evaluation_conforms(&game, fresh, Effort { games: 5, ..EFFORT });
         }
     }

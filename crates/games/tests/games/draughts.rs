@@ -6,8 +6,9 @@ use game::testkit::Effort;
 use game::{Game, Notation, Rng, Spec, moves_of};
 use games::draughts::reference::Plain;
 use games::draughts::{
-    Brazilian, Classic, Colour, Czech, Draughts, English, FAMILY, Frisian, International, Italian,
-    Move, Parameters, Polish, Pool, Position, Rules, Russian, Spanish, Variant, Zones,
+    Brazilian, Colour, Czech, Draughts, DraughtsEvaluation, English, FAMILY, Frisian,
+    International, Italian, Move, Parameters, Polish, Pool, Position, Rules, Russian, Spanish,
+    Variant, Zones,
 };
 use play::testkit::conforms;
 use proptest::prelude::*;
@@ -55,8 +56,9 @@ const MIXES: [&str; 12] = [
 fn variant<R: Rules>(variant: Variant) {
     let game: Draughts<R> = Draughts::new(variant.into()).unwrap();
     conforms(&game, EFFORT);
-    evaluation_conforms(&game, Classic::default, Effort { games: 3, ..EFFORT });
-    evaluation_conforms(&game, Zones::default, Effort { games: 1, ..EFFORT });
+    evaluation_conforms(&game, DraughtsEvaluation::default, Effort { games: 3, ..EFFORT });
+    let zones = || DraughtsEvaluation::Zones(Zones::default());
+    evaluation_conforms(&game, zones, Effort { games: 1, ..EFFORT });
 }
 
 #[test]

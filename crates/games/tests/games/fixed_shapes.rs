@@ -1,11 +1,11 @@
 //! Reversi and Go whose parameters the compiler knows: the same games as those that read them at run time.
 
-use evaluation::Heuristics;
 use evaluation::testkit::evaluation_conforms;
+use evaluation::{Evaluation, MoveOrder, Playouts};
 use game::testkit::{Effort, symmetry_conforms};
 use game::{Game, Grid, Notation, Path, Rng, Side, Symmetric};
-use games::go::{self, AreaCount, Go, Points, Wide};
-use games::reversi::{self, Reversi, Stable};
+use games::go::{self, Go, GoEvaluation, Points, Wide};
+use games::reversi::{self, Reversi, ReversiEvaluation};
 use play::testkit::conforms;
 
 const EFFORT: Effort = Effort { games: 10, longest: 2000, plies: 300, seed: 1 };
@@ -17,7 +17,7 @@ where
     B: Notation + Symmetric<Position = A::Position, Move = A::Move>,
     A::Position: std::fmt::Debug,
     A::Move: std::fmt::Debug,
-    H: Heuristics<A> + Heuristics<B>,
+    H: MoveOrder<A> + MoveOrder<B>,
 {
     assert_eq!(fixed.spec(), any.spec());
     assert_eq!((fixed.slots(), fixed.margin_limit()), (any.slots(), any.margin_limit()));
@@ -62,16 +62,16 @@ fn judged_alike<A, B, H>(
     A: Game,
     B: Game<Position = A::Position, Move = A::Move>,
     A::Position: std::fmt::Debug,
-    H: Heuristics<A> + Heuristics<B>,
+    H: MoveOrder<A> + MoveOrder<B>,
 {
     let mut looks = [vec![0; moves.len()], vec![0; moves.len()]];
     let worth = [
-        Heuristics::<A>::evaluate(&mut heuristics(), fixed, p),
-        Heuristics::<B>::evaluate(&mut heuristics(), any, p),
+        Evaluation::<A>::evaluate(&mut heuristics(), fixed, p),
+        Evaluation::<B>::evaluate(&mut heuristics(), any, p),
     ];
     assert_eq!(worth[0], worth[1], "{p:?}");
-    Heuristics::<A>::rank(&mut heuristics(), fixed, p, moves, &mut looks[0]);
-    Heuristics::<B>::rank(&mut heuristics(), any, p, moves, &mut looks[1]);
+    MoveOrder::<A>::rank(&mut heuristics(), fixed, p, moves, &mut looks[0]);
+    MoveOrder::<B>::rank(&mut heuristics(), any, p, moves, &mut looks[1]);
     assert_eq!(looks[0], looks[1], "{p:?}");
 }
 
@@ -80,8 +80,8 @@ fn reversi_agrees<const M: usize, const N: usize, const PARALLEL: bool>() {
     let fixed = Reversi::from_shape(shape);
     conforms(&fixed, EFFORT);
     symmetry_conforms(&fixed, EFFORT);
-    evaluation_conforms(&fixed, Stable::default, EFFORT);
-    same_games(&fixed, &Reversi::new(fixed.parameters()), Stable::default, 20);
+    evaluation_conforms(&fixed, ReversiEvaluation::default, EFFORT);
+    same_games(&fixed, &Reversi::new(fixed.parameters()), ReversiEvaluation::default, 20);
 }
 
 #[test]
@@ -113,7 +113,7 @@ macro_rules! go_agrees {
         let fixed = Go::<$word, Fixed>::from_shape(Fixed);
         conforms(&fixed, EFFORT);
         symmetry_conforms(&fixed, EFFORT);
-        same_games(&fixed, &Go::<$word>::new(fixed.parameters()), || AreaCount, 5);
+        same_games(&fixed, &Go::<$word>::new(fixed.parameters()), GoEvaluation::default, 5);
         same_sensible_games(&fixed, &Go::<$word>::new(fixed.parameters()));
     }};
 }
@@ -125,10 +125,10 @@ fn same_sensible_games<S: Points, R: go::Shape>(fixed: &Go<S, R>, any: &Go<S>) {
         let mut said: [Vec<(Side, go::Move)>; 2] = Default::default();
         let [first, second] = &mut said;
         let mut saw = |side, m| first.push((side, m));
-        let path = &mut Path::new();
-        let margin = AreaCount.playout(fixed, &mut p, path, None, &mut one, &mut saw);
+        let (mut go, path) = (GoEvaluation::default(), &mut Path::new());
+        let margin = go.playout(fixed, &mut p, path, None, &mut one, &mut saw);
         let mut saw = |side, m| second.push((side, m));
-        assert_eq!(margin, AreaCount.playout(any, &mut q, path, None, &mut two, &mut saw));
+        assert_eq!(margin, go.playout(any, &mut q, path, None, &mut two, &mut saw));
         assert_eq!(said[0], said[1]);
         assert!(!said[0].is_empty());
     }

@@ -7,7 +7,7 @@ use game::{
     Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, moves_of, perft, random_playout,
 };
 use games::go::reference::{self, Plain};
-use games::go::{AreaCount, Evaluation, Go, Move, Parameters, Points, Position, Wide};
+use games::go::{Go, GoEvaluation, Move, Parameters, Points, Position, Wide};
 use play::testkit::conforms;
 use proptest::prelude::*;
 
@@ -70,8 +70,8 @@ fn symmetries_conform() {
 
 #[test]
 fn evaluation_conforms_everywhere() {
-    everywhere!(|game, effort| evaluation_conforms(game, || AreaCount, effort));
-    let features = || Evaluation::named("features").unwrap();
+    everywhere!(|game, effort| evaluation_conforms(game, GoEvaluation::default, effort));
+    let features = || GoEvaluation::named("features").unwrap();
     everywhere!(|game, effort| evaluation_conforms(game, features, effort));
 }
 

@@ -1,8 +1,8 @@
 //! What small boards are worth, by brute force.
 
-use evaluation::Heuristics;
+use evaluation::MoveOrder;
 use game::{Game, Path, Recall, Side, Spec, moves_of};
-use games::go::{AreaCount, Go, Move, Parameters, Points, Position};
+use games::go::{Go, GoEvaluation, Move, Parameters, Points, Position};
 
 fn go<S: Points>(spec: &str) -> Go<S> {
     Go::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
@@ -96,7 +96,7 @@ fn forces<S: Points>(
     }
     let mut moves = moves_of(game, p);
     let mut promise = vec![0; moves.len()];
-    AreaCount.rank(game, p, &moves, &mut promise);
+    GoEvaluation::default().rank(game, p, &moves, &mut promise);
     let ranks: Vec<(Move, i32)> = moves.iter().copied().zip(promise).collect();
     moves.sort_by_key(|m| ranks.iter().find(|(n, _)| n == m).map(|(_, rank)| -rank));
     let mine = game.to_move(p) == side;

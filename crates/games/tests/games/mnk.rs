@@ -1,14 +1,13 @@
 //! Line games: conformance over all boards and shapes, agreement of the boards with each other and
 //! with the plain twin, known numbers, and text.
 
-use evaluation::Heuristics;
 use evaluation::testkit::evaluation_conforms;
 use game::testkit::{Effort, perft_matches, symmetry_conforms};
 use game::{Game, Grid, Mark, Notation, Path, Rng, Side, Spec, Square, perft};
 use games::mnk::reference::PlainMnk;
 use games::mnk::{
-    Board, ConstShape, Evaluation, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, Storage,
-    WordBoard,
+    Board, ConstShape, LineBoard, LineEvaluation, Lines, Mnk, Parameters, RunShape, Shape, Storage,
+    WindowBoard, WordBoard,
 };
 use play::testkit::conforms;
 use play::{GameSession, Session};
@@ -18,10 +17,7 @@ fn parameters(spec: &str) -> Parameters {
     Parameters::from_spec(&spec).expect("parameters of this file")
 }
 
-fn check_game<S: Shape, B: Board>(game: &Mnk<S, B>, effort: Effort)
-where
-    Lines: Heuristics<Mnk<S, B>>,
-{
+fn check_game<S: Shape, B: WindowBoard>(game: &Mnk<S, B>, effort: Effort) {
     conforms(game, effort);
     symmetry_conforms(game, Effort { games: effort.games.div_ceil(5), ..effort });
     evaluation_conforms(game, Lines::default, Effort { games: effort.games.div_ceil(5), ..effort });
@@ -31,7 +27,7 @@ where
         65..=10_000 => effort.plies.min(2),
         _ => 0,
     };
-    for evaluation in [Evaluation::Patterns, Evaluation::Features] {
+    for evaluation in [LineEvaluation::Patterns, LineEvaluation::Features] {
         let effort = Effort { games: effort.games.div_ceil(5), plies, ..effort };
         evaluation_conforms(game, || Lines::new(evaluation), effort);
     }

@@ -6,7 +6,7 @@ use evaluation::testkit::evaluation_conforms;
 use game::testkit::{Effort, perft_matches, symmetry_conforms};
 use game::{Game, Grid, Notation, Side, moves_of, perft};
 use games::reversi::reference::{self, Plain};
-use games::reversi::{Classic, Move, Parameters, Reversi, Stable, Start};
+use games::reversi::{Classic, Move, Parameters, Reversi, ReversiEvaluation, Start};
 use play::testkit::conforms;
 use proptest::prelude::*;
 
@@ -45,8 +45,9 @@ fn symmetries_conform() {
 #[test]
 fn evaluation_conforms_everywhere() {
     for game in every_game() {
-        evaluation_conforms(&game, Classic::default, EFFORT);
-        evaluation_conforms(&game, Stable::default, EFFORT);
+        let classic = || ReversiEvaluation::Classic(Classic::default());
+        evaluation_conforms(&game, classic, EFFORT);
+        evaluation_conforms(&game, ReversiEvaluation::default, EFFORT);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every evaluation of every game: its weights have names, and whatever they are it neither overflows nor
 //! panics.
 
-use evaluation::Heuristics;
+use evaluation::Evaluation;
 use evaluation::testkit::weights_conform;
 use evaluation::weights::{Tunable, count, draw};
 use game::{Game, Rng, Spec};
@@ -9,15 +9,15 @@ use games::{chess, draughts, go, mnk, reversi};
 
 #[test]
 fn weights_of_all_games_conform() {
-    weights_conform::<chess::Evaluation>("chess");
-    weights_conform::<draughts::Evaluation>("draughts");
-    weights_conform::<reversi::Evaluation>("reversi");
-    weights_conform::<go::Evaluation>("go");
+    weights_conform::<chess::ChessEvaluation>("chess");
+    weights_conform::<draughts::DraughtsEvaluation>("draughts");
+    weights_conform::<reversi::ReversiEvaluation>("reversi");
+    weights_conform::<go::GoEvaluation>("go");
     weights_conform::<mnk::Lines>("mnk");
 }
 
 /// Sets every weight to an end of its range, and evaluates along random games.
-fn survives_extremes<G: Game, T: Tunable + Heuristics<G>>(game: &G) {
+fn survives_extremes<G: Game, T: Tunable + Evaluation<G>>(game: &G) {
     let mut rng = Rng::new(1);
     for name in T::NAMES {
         for round in 0..12 {
@@ -44,13 +44,13 @@ fn survives_extremes<G: Game, T: Tunable + Heuristics<G>>(game: &G) {
 
 #[test]
 fn extreme_weights_do_no_harm() {
-    survives_extremes::<_, chess::Evaluation>(&chess::Chess::default());
-    survives_extremes::<_, go::Evaluation>(&go_7x7());
+    survives_extremes::<_, chess::ChessEvaluation>(&chess::Chess::default());
+    survives_extremes::<_, go::GoEvaluation>(&go_7x7());
     survives_extremes::<_, mnk::Lines>(&gomoku());
-    survives_extremes::<_, reversi::Evaluation>(&reversi::Reversi::default());
+    survives_extremes::<_, reversi::ReversiEvaluation>(&reversi::Reversi::default());
     for variant in [draughts::Variant::English, draughts::Variant::International] {
         let game = draughts::Draughts::<draughts::AnyRules>::new(variant.into()).unwrap();
-        survives_extremes::<_, draughts::Evaluation>(&game);
+        survives_extremes::<_, draughts::DraughtsEvaluation>(&game);
     }
 }
 
@@ -64,7 +64,7 @@ fn gomoku() -> mnk::Mnk<mnk::RunShape, mnk::LineBoard> {
 }
 
 /// Evaluations that have weights judge otherwise once these are drawn anew, so many plies after the start.
-fn changes_with_weights<G: Game, T: Tunable + Heuristics<G>>(game: &G, plies: usize) {
+fn changes_with_weights<G: Game, T: Tunable + Evaluation<G>>(game: &G, plies: usize) {
     let mut rng = Rng::new(7);
     let mut p = game.start();
     for _ in 0..plies {
@@ -87,8 +87,8 @@ fn changes_with_weights<G: Game, T: Tunable + Heuristics<G>>(game: &G, plies: us
 /// The weights that are there decide what a position is worth.
 #[test]
 fn drawn_weights_change_the_evaluation() {
-    changes_with_weights::<_, reversi::Evaluation>(&reversi::Reversi::default(), 20);
-    changes_with_weights::<_, chess::Evaluation>(&chess::Chess::default(), 20);
-    changes_with_weights::<_, go::Evaluation>(&go_7x7(), 20);
+    changes_with_weights::<_, reversi::ReversiEvaluation>(&reversi::Reversi::default(), 20);
+    changes_with_weights::<_, chess::ChessEvaluation>(&chess::Chess::default(), 20);
+    changes_with_weights::<_, go::GoEvaluation>(&go_7x7(), 20);
     changes_with_weights::<_, mnk::Lines>(&gomoku(), 20);
 }

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use games::Playable;
     use games::chess::{self, Chess};
-    use games::draughts::{AnyRules, Draughts, English, Evaluation, Russian, Variant};
+    use games::draughts::{AnyRules, Draughts, DraughtsEvaluation, English, Russian, Variant};
     use games::reversi::{self, Reversi};
 
     fn shipped<G: Playable>(family: &str, game: &G) -> Option<[String; 3]> {
@@ -90,24 +90,24 @@ mod tests {
     #[test]
     fn tuned_weights_are_read_and_usual() {
         let english = Draughts::<English>::new(Variant::English.into()).unwrap();
-        let by_hand = weights::write("draughts", &Evaluation::named("classic").unwrap());
+        let by_hand = weights::write("draughts", &DraughtsEvaluation::named("classic").unwrap());
         let [named, usual, classic] = shipped("draughts", &english).unwrap();
         assert_eq!(named, usual);
         assert!(named != by_hand && classic == by_hand);
-        let before = weights::write("chess", &chess::Evaluation::named("classic").unwrap());
+        let before = weights::write("chess", &chess::ChessEvaluation::named("classic").unwrap());
         let [named, usual, classic] = shipped("chess", &Chess::default()).unwrap();
         assert_eq!(named, usual);
         assert!(named != before && classic == before);
         let russian = Draughts::<Russian>::new(Variant::Russian.into()).unwrap();
         let [named, usual, _] = shipped("draughts", &russian).unwrap();
         assert!(named != by_hand && usual == by_hand, "nobody has shown that they are stronger");
-        let before = weights::write("reversi", &reversi::Evaluation::default());
+        let before = weights::write("reversi", &reversi::ReversiEvaluation::default());
         let [named, usual, _] = shipped("reversi", &Reversi::default()).unwrap();
         assert!(named != before && usual == before);
         let frisian = Draughts::<AnyRules>::new(Variant::Frisian.into()).unwrap();
         assert!(shipped("draughts", &frisian).is_none());
         let tuned = WeightsChoice::read("tuned").unwrap();
-        let error = chosen::<Evaluation>(&tuned, "draughts", None, Algorithm::Playing, 1);
+        let error = chosen::<DraughtsEvaluation>(&tuned, "draughts", None, Algorithm::Playing, 1);
         assert!(error.unwrap_err().contains("no evaluation tuned"));
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use game::Spec;
-use games::{chess, draughts, go, mnk, reversi};
+use games::{Playable as _, chess, draughts, go, mnk, reversi};
 use play::Limits;
-use players::{Instance, Level, Levels, Strength};
+use play::{Level, Levels, Strength};
 
 fn line_game(spec: &str) -> Levels {
     let parameters = mnk::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap();

@@ -28,7 +28,7 @@ mod trial;
 
 use std::thread;
 
-use evaluation::Heuristics;
+use evaluation::Playouts;
 use game::Game;
 use play::{Limits, Stop};
 
@@ -53,7 +53,7 @@ pub struct MonteCarlo {
     pub margin_bonus: f32,
     /// After how many trials a leaf gets its children.
     pub expand_after: u32,
-    /// How much a move that looks good before it was tried is favoured, by [`Heuristics::prior`].
+    /// How much a move that looks good before it was tried is favoured, by [`Playouts::prior`].
     pub bias: f32,
     /// How many threads grow the tree; 0 counts as 1.
     pub threads: usize,
@@ -107,7 +107,7 @@ pub struct Tree<G: Game, H> {
     lines: usize,
 }
 
-impl<G: Game, H: Heuristics<G>> Tree<G, H> {
+impl<G: Game, H: Playouts<G>> Tree<G, H> {
     /// A tree that knows nothing yet.
     #[must_use]
     pub fn new(from: &Position<'_, G>, heuristics: &H, settings: &MonteCarlo) -> Tree<G, H> {

@@ -1,6 +1,6 @@
 //! What a tree has to say: the move to play, its worth, the line.
 
-use evaluation::Heuristics;
+use evaluation::Playouts;
 use game::{Game, Value, allows, moves_of};
 
 use super::arena::{Arena, ROOT};
@@ -22,7 +22,7 @@ pub struct Statistics<M> {
     pub proved: Option<Value>,
 }
 
-impl<G: Game, H: Heuristics<G>> Tree<G, H> {
+impl<G: Game, H: Playouts<G>> Tree<G, H> {
     /// What is known of each legal move but for [twins](evaluation::TWIN); nothing before the first trial.
     #[must_use]
     pub fn moves(&self, game: &G) -> Vec<Statistics<G::Move>> {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use evaluation::Heuristics;
+use evaluation::Playouts;
 use game::{Game, Path, Rng, mix};
 use play::{Limits, Stop};
 
@@ -42,7 +42,7 @@ pub(super) struct Stem<G: Game, H> {
     pub(super) priors: Vec<f32>,
 }
 
-impl<G: Game, H: Heuristics<G>> Stem<G, H> {
+impl<G: Game, H: Playouts<G>> Stem<G, H> {
     /// The stem with this number among those of a tree.
     pub(super) fn new(
         from: &Position<'_, G>,

@@ -1,13 +1,13 @@
 //! One trial: down the tree, a playout, and up again.
 
-use evaluation::{Heuristics, TWIN};
+use evaluation::{Playouts, TWIN};
 use game::{Game, Path, Recall};
 
 use super::arena::ROOT;
 use super::node::{Bounds, Index, Node};
 use super::stem::Stem;
 
-impl<G: Game, H: Heuristics<G>> Stem<G, H> {
+impl<G: Game, H: Playouts<G>> Stem<G, H> {
     /// Tries one line of play from the root, which is not proved. What it learns goes into every node on
     /// its way.
     pub(super) fn try_once(&mut self, game: &G) {

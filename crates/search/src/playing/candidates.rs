@@ -1,6 +1,6 @@
 //! Which moves a search looks at, for whoever chooses among them afterwards.
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, moves_of};
 
 use super::memory::Lately;
@@ -8,7 +8,7 @@ use super::picker::Place;
 use crate::keys::Keys;
 use crate::worker::Worker;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The moves of the current position that are worth a look, as they are generated.
     pub(crate) fn candidates(&mut self) -> Vec<G::Move> {
         let mut moves = self.play.picker.open(self.game, &self.p, |_| false);

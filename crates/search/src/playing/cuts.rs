@@ -1,6 +1,6 @@
 //! What is decided at a node before a move is tried: it is good enough, or one move alone matters.
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
 use super::{Node, Passing, is_score};
@@ -20,7 +20,7 @@ const VERIFIED_FROM: Depth = Depth::new(12);
 /// One move alone is looked for from here on.
 const SINGULAR_FROM: Depth = Depth::new(7);
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// What is known of the current position.
     #[inline]
     pub(super) fn survey(
@@ -65,7 +65,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let plies = node.depth.raw() as i32;
 
         // So much will not be lost (reverse futility).
-        let margin = margins.secure * (plies - i32::from(node.improves));
+        let margin = margins.reverse_futility * (plies - i32::from(node.improves));
         if node.depth <= SECURE_TO
             && node.ply >= NEAR_ROOT
             && Value::score(score - margin) >= node.beta
@@ -77,7 +77,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if passing == Passing::JustPassed || Value::score(score) < node.beta {
             return None;
         }
-        self.pass(node, (score - node.beta.raw()) / (PASSED_PLY * margins.secure))
+        self.pass(node, (score - node.beta.raw()) / (PASSED_PLY * margins.reverse_futility))
     }
 
     /// If even who passes is too well off, the position is good enough (null move). The better off, the
@@ -88,7 +88,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if node.depth < Depth::new(LESS) {
             return None;
         }
-        let next = self.heuristics.passed(self.game, &self.p)?;
+        let next = self.heuristics.null_move(self.game, &self.p)?;
         let before = self.enter_instead(next);
         self.play.plies[node.ply].gist = None;
         self.play.plies[node.ply + 1].threatened = self.heuristics.must_answer(self.game, &self.p);

@@ -1,7 +1,7 @@
 //! The line of play that the playing search shows: what the table holds best, and where the game is
 //! decided, moves that lead to its end in just as many plies as the value says.
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Meaning, Value, moves_of};
 
 use crate::bounds::Depth;
@@ -15,7 +15,7 @@ const LEAST_NODES: u64 = 20_000;
 /// searched less deeply.
 const SPARE_DEPTH: u32 = 4;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The moves both sides would play after a move of this value, which took so many nodes to
     /// find.
     pub(crate) fn shown_line(&mut self, best: G::Move, value: Value, nodes: u64) -> Vec<G::Move> {

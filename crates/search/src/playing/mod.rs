@@ -1,9 +1,9 @@
 //! The playing search: principal variations, a table, and guesses at which moves matter. It looks much
 //! deeper than the classic searches in the same time: its values are opinions until they are decided.
 //!
-//! What a game wants of it, it says in its [`Heuristics`]: noisy moves are searched beyond the horizon,
+//! What a game wants of it, it says in its [`Tactics`]: noisy moves are searched beyond the horizon,
 //! threats are seen, passing may show that a position is good enough, and where the evaluation has
-//! [margins](Heuristics::MARGINS), what cannot help any more is left out. A game that says nothing gets none
+//! [margins](Tactics::MARGINS), what cannot help any more is left out. A game that says nothing gets none
 //! of it; every game gets late moves searched less deeply first.
 //!
 //! `mod` is a node and its moves, `candidates` which of them matter at the root, `cuts` what is decided before a
@@ -22,7 +22,7 @@ mod quiet;
 mod reductions;
 mod state;
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Meaning, Recall, Side, Value};
 
 use self::cuts::NEAR_ROOT;
@@ -140,7 +140,7 @@ fn is_score(value: Value) -> bool {
     matches!(value.meaning(), Meaning::Score(_))
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The value of the root, looked for around that of the iteration before.
     pub(crate) fn playing(&mut self, depth: Depth, guess: Value) -> Value {
         let mut width = WINDOW;
@@ -197,7 +197,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if ply > 0 && self.is_drawn_enough(alpha, beta) {
             return Value::DRAW;
         }
-        if ply > 0 && self.comes_back() {
+        if ply > 0 && self.repeats() {
             self.guesses += 1;
             return Value::DRAW;
         }
@@ -416,7 +416,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         // A threat hides what comes after it, whether it is made or answered, and an only move decides nothing.
         let hides = match foreseen {
-            Some(threatens) => threatens && self.heuristics.pays(self.game, &self.p, m, 0),
+            Some(threatens) => threatens && self.heuristics.see_at_least(self.game, &self.p, m, 0),
             None => node.threatened,
         };
         let deeper = (attempt.only || hides) && self.may_extend(node.ply);
@@ -463,7 +463,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return Some(best);
         }
         let plies = node.depth.raw() as i32;
-        let most = Value::score(node.score? + margins.futile * (plies + 1));
+        let most = Value::score(node.score? + margins.futility * (plies + 1));
         (plies <= FUTILE_TO && most <= floor).then_some(most)
     }
 
@@ -476,7 +476,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
         attempt: &Attempt,
         manner: Manner,
     ) -> Option<Value> {
-        let sacrifice = H::MARGINS?.sacrifice;
+        let sacrifice = H::MARGINS?.exchange_loss;
         if !may_leave_out(node, attempt.best, attempt.floor, attempt.tried) {
             return None;
         }
@@ -496,7 +496,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             sacrifice * plies * plies / 4
         };
         let (game, p) = (self.game, &self.p);
-        let pays = self.heuristics.pays(game, p, picked.m, -gives_away);
+        let pays = self.heuristics.see_at_least(game, p, picked.m, -gives_away);
         (!pays).then_some(attempt.best)
     }
 
@@ -513,7 +513,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return 0;
         }
         let less = self.play.reductions.get(node.depth, attempt.tried)
-            + H::HASTE
+            + H::LATE_MOVE_REDUCTION
             + i32::from(!node.improves)
             - i32::from(!node.tested)
             - i32::from(picked.noisy || manner.threatens)
@@ -558,7 +558,7 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
             -self.principal(depth, ply, -beta, -alpha, Passing::Allowed)
         } else {
             // In the middle of a turn nothing can be judged: it is finished first.
-            let unfinished = depth.is_horizon() && !H::QUIESCES && self.may_extend(ply);
+            let unfinished = depth.is_horizon() && !H::QUIESCENCE && self.may_extend(ply);
             let depth = if unfinished { Depth::new(1) } else { depth };
             self.principal(depth, ply, alpha, beta, Passing::Allowed)
         };

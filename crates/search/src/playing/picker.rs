@@ -4,7 +4,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use evaluation::{DOOMED, Heuristics, LEFT_OUT};
+use evaluation::{DOOMED, LEFT_OUT, MoveOrder, Tactics};
 use game::Game;
 
 use super::memory::{Lately, Memory, Trace};
@@ -124,7 +124,7 @@ impl<G: Game> Picker<G> {
         &mut self,
         game: &G,
         p: &G::Position,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl Tactics<G>,
     ) -> (Moves, bool) {
         self.generated.clear();
         let choice = heuristics.noisy_moves(game, p, &mut self.generated);
@@ -154,7 +154,7 @@ impl<G: Game> Picker<G> {
 
     /// The best move of those left.
     #[inline]
-    pub(super) fn next<H: Heuristics<G>>(
+    pub(super) fn next<H: MoveOrder<G> + Tactics<G>>(
         &mut self,
         moves: &mut Moves,
         game: &G,
@@ -191,7 +191,7 @@ impl<G: Game> Picker<G> {
             let candidate = &mut self.stack[best];
             if candidate.noisy && !candidate.weighed {
                 candidate.weighed = true;
-                if !heuristics.pays(game, p, candidate.m, 0) {
+                if !heuristics.see_at_least(game, p, candidate.m, 0) {
                     candidate.score = LOSING + candidate.score / 2;
                     if moves.stage == Stage::Sorted {
                         self.sort(moves);
@@ -213,7 +213,7 @@ impl<G: Game> Picker<G> {
         moves: &mut Moves,
         game: &G,
         p: &G::Position,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl Tactics<G>,
     ) {
         moves.stage = Stage::Noisy;
         moves.quiet = moves.next;
@@ -237,7 +237,7 @@ impl<G: Game> Picker<G> {
         moves: &mut Moves,
         game: &G,
         p: &G::Position,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl Tactics<G>,
     ) {
         let from = if moves.stage == Stage::Noisy { moves.quiet } else { moves.next };
         let mut kept = from;
@@ -283,7 +283,7 @@ impl<G: Game> Picker<G> {
         range: Range<usize>,
         game: &G,
         p: &G::Position,
-        heuristics: &mut impl Heuristics<G>,
+        heuristics: &mut impl MoveOrder<G>,
         memory: &Memory,
         place: Place,
     ) {
@@ -351,10 +351,10 @@ impl<G: Game> Picker<G> {
 pub(super) fn trace<G: Game>(
     game: &G,
     p: &G::Position,
-    heuristics: &mut impl Heuristics<G>,
+    heuristics: &mut impl MoveOrder<G>,
     memory: &Memory,
     m: G::Move,
 ) -> Trace {
-    let gist = if memory.wants_gists() { heuristics.gist(game, p, m) } else { 0 };
+    let gist = if memory.wants_gists() { heuristics.counter_move_key(game, p, m) } else { 0 };
     Trace { side: game.to_move(p), slot: game.slot(m), gist, code: game.code(m) }
 }

@@ -1,6 +1,6 @@
 //! Beyond the horizon: noisy moves only, until it is quiet.
 
-use evaluation::Heuristics;
+use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
 use super::picker::{Moves, Place};
@@ -10,14 +10,14 @@ use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// The value of the current position when only noisy moves are made. Who has nothing else, or must
     /// answer a threat, cannot stand still.
     pub(super) fn quiet(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
         if let Some((_, value)) = self.forced_win(HORIZON_THREATS) {
             return value;
         }
-        if !H::QUIESCES || !self.may_extend(ply) || self.expired() {
+        if !H::QUIESCENCE || !self.may_extend(ply) || self.expired() {
             return self.stuck_here().unwrap_or_else(|| self.stand());
         }
         let (key, _) = self.key();
@@ -90,8 +90,8 @@ impl<G: Game, H: Heuristics<G>, K: Keys<G>> Worker<'_, G, H, K> {
                 if picked.losing {
                     break;
                 }
-                let least = floor.raw() - stand.raw() - margins.surprise;
-                if least > 0 && !self.heuristics.pays(self.game, &self.p, picked.m, least) {
+                let least = floor.raw() - stand.raw() - margins.delta;
+                if least > 0 && !self.heuristics.see_at_least(self.game, &self.p, picked.m, least) {
                     best = best.max(Value::score(stand.raw() + least - 1).min(floor));
                     continue;
                 }

@@ -1,6 +1,6 @@
 //! What the playing search keeps beside what every worker has.
 
-use evaluation::Heuristics;
+use evaluation::MoveOrder;
 use game::Game;
 
 use super::memory::{Lately, Memory};
@@ -32,9 +32,9 @@ pub(crate) struct State<G: Game> {
 
 impl<G: Game> State<G> {
     /// Small where another algorithm searches.
-    pub(crate) fn new(game: &G, heuristics: &impl Heuristics<G>, settings: &Settings) -> State<G> {
+    pub(crate) fn new(game: &G, heuristics: &impl MoveOrder<G>, settings: &Settings) -> State<G> {
         let playing = settings.algorithm == Algorithm::Playing;
-        let gists = if playing { heuristics.gists(game) } else { 0 };
+        let gists = if playing { heuristics.counter_move_keys(game) } else { 0 };
         State {
             memory: Memory::new(game, gists, settings.techniques),
             picker: Picker::new(settings.techniques.ranking),

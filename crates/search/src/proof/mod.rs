@@ -32,7 +32,7 @@ mod value;
 
 use std::time::Instant;
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Path, Recall, mix};
 use play::{Limits, Stop};
 
@@ -56,9 +56,9 @@ pub struct Prover<'a, G: Game, H, K> {
     keys: K,
     table: Table,
     looks_back: bool,
-    /// Whether [`Heuristics::can_win`] is asked.
+    /// Whether [`Proofs::can_win`] is asked.
     bounds: bool,
-    /// Whether [`Heuristics::rank`] is asked which moves are doomed. With rules that look back the refutation
+    /// Whether [`rank`](evaluation::MoveOrder::rank) is asked which moves are doomed. With rules that look back the refutation
     /// might be forbidden.
     sees_doom: bool,
     p: G::Position,
@@ -110,7 +110,7 @@ pub struct Proving {
     pub limits: Limits,
 }
 
-impl<'a, G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'a, G, H, K> {
+impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Prover<'a, G, H, K> {
     /// Knows nothing yet. A limit of depth means nothing here; others are for all questions together.
     pub fn new(
         from: &Position<'a, G>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use evaluation::{DOOMED, Heuristics};
+use evaluation::{DOOMED, Proofs};
 use game::{Game, Recall, Side};
 
 use super::Prover;
@@ -37,7 +37,7 @@ struct Together {
     others: u32,
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Prover<'_, G, H, K> {
     /// Searches below the current position, which is not settled, until a number reaches its threshold
     /// or a limit comes first. The thresholds are as the mover sees them.
     pub(super) fn search(&mut self, until: Numbers) -> Searched<G::Move> {

@@ -1,6 +1,6 @@
 //! The value of a position by questions, and what to report of it.
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Value, allows, moves_of};
 use play::Stop;
 
@@ -11,7 +11,7 @@ use crate::settings::Settings;
 
 /// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there are such.
 /// Where a limit comes first, the value is what the side to move has at least, if anything was proved.
-pub(crate) fn find_value<G: Game, H: Heuristics<G>, K: Keys<G>>(
+pub(crate) fn find_value<G: Game, H: Proofs<G>, K: Keys<G>>(
     from: &Position<'_, G>,
     heuristics: H,
     keys: K,
@@ -67,7 +67,7 @@ pub(super) struct Found<M> {
     plies: u32,
 }
 
-impl<G: Game, H: Heuristics<G>, K: Keys<G>> Prover<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>, K: Keys<G>> Prover<'_, G, H, K> {
     fn find_margin(&mut self) -> Found<G::Move> {
         let limit = self.game.margin_limit();
         let mover = self.game.to_move(&self.p);

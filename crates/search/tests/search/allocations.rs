@@ -1,10 +1,10 @@
 //! No allocation per node, in perft and in every search.
 
-use crate::common::run;
+use crate::common::{classic, run};
 use crate::platform::allocations;
 use game::{Game, Perft, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
-use games::reversi::{Classic, Reversi};
+use games::reversi::Reversi;
 use play::Limits;
 use search::{Algorithm, CanonicalKeys, PlainKeys, Settings, Techniques};
 
@@ -49,7 +49,7 @@ fn searches_allocate_per_search_and_not_per_node() {
     let reversi = Reversi::default();
     check::<Reversi>(
         "reversi",
-        |s| run(&reversi, &reversi.start(), Classic::default(), CanonicalKeys, s),
+        |s| run(&reversi, &reversi.start(), classic(), CanonicalKeys, s),
         5,
     );
     let four = line_game::<WordBoard<u64>>("mnk:6x7,k=4,gravity");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::common::blackboard;
+use crate::common::{blackboard, classic};
 use crate::platform::allocations;
-use evaluation::{Heuristics, Tunable};
+use evaluation::{MoveOrder, Tunable};
 use game::{Game, Path, Rng, Side, Spec, Value, moves_of};
-use games::draughts::{AnyRules, Draughts, Evaluation, Parameters};
+use games::draughts::{AnyRules, Draughts, DraughtsEvaluation, Parameters};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
-use games::reversi::{self, Reversi};
+use games::reversi::Reversi;
 use search::{Decisions, FixedDepth};
 
 fn draughts(spec: &str) -> Draughts<AnyRules> {
@@ -27,7 +27,7 @@ fn random_position<G: Game>(game: &G, rng: &mut Rng, plies: usize) -> Option<G::
 }
 
 /// The moves that minimax finds best.
-fn best_moves<G: Game, H: Heuristics<G>>(
+fn best_moves<G: Game, H: MoveOrder<G>>(
     game: &G,
     p: &G::Position,
     depth: u32,
@@ -49,7 +49,7 @@ fn best_moves<G: Game, H: Heuristics<G>>(
     values.into_iter().filter(|&(_, value)| value == best).map(|(m, _)| m).collect()
 }
 
-fn agrees<G: Game, H: Heuristics<G>>(game: &G, heuristics: &H, plies: usize, positions: usize) {
+fn agrees<G: Game, H: MoveOrder<G>>(game: &G, heuristics: &H, plies: usize, positions: usize) {
     let mut rng = Rng::new(4);
     let mut used = FixedDepth::new(game, heuristics.clone());
     for _ in 0..positions {
@@ -81,11 +81,11 @@ fn agrees<G: Game, H: Heuristics<G>>(game: &G, heuristics: &H, plies: usize, pos
 #[test]
 fn the_choice_is_that_of_minimax() {
     for name in ["zones", "thesis"] {
-        let evaluation = Evaluation::named(name).unwrap();
+        let evaluation = DraughtsEvaluation::named(name).unwrap();
         agrees(&draughts("draughts:english,draw=none"), &evaluation, 60, 40);
         agrees(&draughts("draughts:russian,draw=none"), &evaluation, 60, 20);
     }
-    agrees(&Reversi::default(), &reversi::Classic::default(), 58, 25);
+    agrees(&Reversi::default(), &classic(), 58, 25);
 }
 
 /// Where a turn has several stones the side to move does not change with every ply.
@@ -104,7 +104,7 @@ fn several_stones_a_turn() {
 #[test]
 fn nothing_is_allocated_while_playing() {
     let game = draughts("draughts:english,draw=none");
-    let mut search = FixedDepth::new(&game, Evaluation::named("features").unwrap());
+    let mut search = FixedDepth::new(&game, DraughtsEvaluation::named("features").unwrap());
     let mut moves = Vec::with_capacity(100);
     let mut play = |seed: u64| {
         let (mut p, mut rng) = (game.start(), Rng::new(seed));
@@ -126,8 +126,10 @@ fn nothing_is_allocated_while_playing() {
 fn shared_decisions_are_those_of_the_search() {
     let game = draughts("draughts:english,draw=none");
     let decisions = Arc::new(Decisions::new());
-    let players: Vec<Evaluation> =
-        ["material", "thesis"].into_iter().map(|name| Evaluation::named(name).unwrap()).collect();
+    let players: Vec<DraughtsEvaluation> = ["material", "thesis"]
+        .into_iter()
+        .map(|name| DraughtsEvaluation::named(name).unwrap())
+        .collect();
     let mut sharing = [0, 1].map(|_| {
         let mut search = FixedDepth::new(&game, players[0]);
         search.share(decisions.clone());

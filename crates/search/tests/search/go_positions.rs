@@ -1,7 +1,7 @@
 //! Go positions that every player knows, found by a few thousand random games.
 
 use game::{Notation, Path, Spec};
-use games::go::{self, AreaCount, Go};
+use games::go::{self, Go, GoEvaluation};
 use play::{Limits, Stop};
 use search::{MonteCarlo, Position, Report, Tree};
 
@@ -13,7 +13,12 @@ fn think(game: &Go<u64>, p: &go::Position<u64>, seed: u64) -> Report<go::Move> {
     let settings = MonteCarlo { memory_megabytes: 32, seed, ..MonteCarlo::default() };
     let from = Position { game, position: p, path: &Path::new(), among: &[] };
     let limits = Limits { nodes: Some(TRIALS), ..Limits::default() };
-    Tree::new(&from, &AreaCount, &settings).search(game, &limits, &Stop::new(), &mut |_| {})
+    Tree::new(&from, &GoEvaluation::default(), &settings).search(
+        game,
+        &limits,
+        &Stop::new(),
+        &mut |_| {},
+    )
 }
 
 const TRIALS: u64 = 6_000;

@@ -48,7 +48,7 @@ fn known_answers() -> impl Iterator<Item = Known<'static>> {
 #[test]
 fn chess_answers() {
     let game = chess::Chess::default();
-    check_all("chess", |_| game, chess::Evaluation::default);
+    check_all("chess", |_| game, chess::ChessEvaluation::default);
 }
 
 #[test]
@@ -57,13 +57,13 @@ fn draughts_answers() {
         let parameters = draughts::Parameters::from_spec(spec).unwrap();
         draughts::Draughts::<draughts::AnyRules>::new(parameters).unwrap()
     };
-    check_all("draughts", open, draughts::Evaluation::default);
+    check_all("draughts", open, draughts::DraughtsEvaluation::default);
 }
 
 #[test]
 fn reversi_answers() {
     let open = |spec: &Spec| reversi::Reversi::new(reversi::Parameters::from_spec(spec).unwrap());
-    check_all("reversi", open, reversi::Evaluation::default);
+    check_all("reversi", open, reversi::ReversiEvaluation::default);
 }
 
 /// Checks what is known of a family, and that the search knows it too.

@@ -1,9 +1,10 @@
 //! Questions about line games get the answer that the classic search gives, however much of the game is not looked at.
 
 use crate::common::run;
-use evaluation::Heuristics;
 use game::{Game, Notation, Path, Rng, Side, Spec};
-use games::mnk::{self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
+use games::mnk::{
+    self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WindowBoard, WordBoard,
+};
 use play::Stop;
 use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
 
@@ -60,25 +61,19 @@ fn random_position<B: Board>(
 }
 
 /// 1, 0 or -1: who wins, by the classic search.
-fn truth<B: Board>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>) -> i32
-where
-    Lines: Heuristics<Mnk<RunShape, B>>,
-{
+fn truth<B: WindowBoard>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>) -> i32 {
     let settings = Settings { hash_megabytes: 4, ..Settings::exhaustive() };
     let report = run(game, p, Lines::default(), CanonicalKeys, &settings);
     report.value.unwrap().seen_by(game.to_move(p)).signum()
 }
 
-fn ask<B: Board>(
+fn ask<B: WindowBoard>(
     table: &Table,
     game: &Mnk<RunShape, B>,
     p: &mnk::Position<B>,
     at_least: i32,
     canonical: bool,
-) -> Decision<mnk::Stone>
-where
-    Lines: Heuristics<Mnk<RunShape, B>>,
-{
+) -> Decision<mnk::Stone> {
     let (path, stop, settings) = (Path::new(), Stop::new(), Settings::exhaustive());
     let from = Position { game, position: p, path: &path, among: &[] };
     let lines = Lines::default();
@@ -92,15 +87,13 @@ where
 
 /// Asks both questions, in either order with a table that others of the same game may have filled, and checks the move
 /// that leads to what is hoped for.
-fn check<B: Board>(
+fn check<B: WindowBoard>(
     table: &Table,
     game: &Mnk<RunShape, B>,
     p: &mnk::Position<B>,
     order: [i32; 2],
     canonical: bool,
-) where
-    Lines: Heuristics<Mnk<RunShape, B>>,
-{
+) {
     let margin = truth(game, p);
     for at_least in order {
         let decision = ask(table, game, p, at_least, canonical);
@@ -190,7 +183,7 @@ fn the_second_player_loses_the_strategy_that_is_stolen() {
     while stolen < 500 {
         let game: Words = Mnk::new(&parameters(&random_spec(&mut rng)));
         let (shape, start) = (game.shape(), game.start());
-        let argued = |p: &_, side| Lines::default().is_argued_out(&game, p, side);
+        let argued = |p: &_, side| game.can_steal(p) && side == Side::Second;
         assert!(!argued(&start, Side::First));
         let is_fair = shape.p == shape.q && !shape.exact && !shape.gravity;
         assert_eq!(argued(&start, Side::Second), is_fair, "{}", game.spec());

@@ -2,10 +2,11 @@
 //! nodes.
 
 use crate::common::run;
-use evaluation::Heuristics;
+use evaluation::{Evaluation, Heuristics, Proofs};
 use game::{Game, Meaning, Notation, Rng, Spec, Square, Value, moves_of};
 use games::mnk::{
-    self, Board, Evaluation, LineBoard, Lines, Mnk, Parameters, RunShape, Shape, WordBoard,
+    self, Board, LineBoard, LineEvaluation, Lines, Mnk, Parameters, RunShape, Shape, WindowBoard,
+    WordBoard,
 };
 use play::Limits;
 use search::{Algorithm, PlainKeys, Settings};
@@ -15,7 +16,7 @@ fn parameters(spec: &str) -> Parameters {
 }
 
 fn players_view() -> Lines {
-    Lines::new(Evaluation::Patterns)
+    Lines::new(LineEvaluation::Patterns)
 }
 
 /// Any small line game: size, k, p, q, exact or more, gravity, a hole.
@@ -162,10 +163,7 @@ struct Known {
     nodes: u64,
 }
 
-fn check_known<B: Board>(known: &Known)
-where
-    Lines: Heuristics<Mnk<RunShape, B>>,
-{
+fn check_known<B: WindowBoard>(known: &Known) {
     let game = Mnk::<RunShape, B>::new(&parameters(known.spec));
     let grid = game.shape().grid();
     let glyph = |row, column| {
@@ -253,7 +251,7 @@ fn an_overline_wins_or_not() {
     }
     let mut lines = players_view();
     lines.begin(&exact, &p);
-    let win = Heuristics::<Mnk<_, LineBoard>>::forced_win(&mut lines, &exact, &p, &mut 1);
+    let win = Proofs::<Mnk<_, LineBoard>>::forced_win(&mut lines, &exact, &p, &mut 1);
     assert_eq!(win, None);
 }
 

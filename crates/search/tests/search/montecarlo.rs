@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{RandomGame, blackboard, run};
+use crate::common::{RandomGame, blackboard, classic, run};
 use ::play::{Limits, Stop};
-use evaluation::{Blind, Heuristics};
+use evaluation::{Blind, Playouts};
 use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
 use games::go::{self, Go, Points};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
-use games::reversi::{self, Classic, Reversi};
+use games::reversi::{self, Reversi};
 use proptest::prelude::*;
 use search::{MonteCarlo, PlainKeys, Position, Report, Settings, Tree};
 
@@ -37,11 +37,7 @@ fn tree<G: Game>(game: &G, position: &G::Position, settings: &MonteCarlo) -> Tre
 }
 
 /// Goes on for so many trials.
-fn go_on<G: Game, H: Heuristics<G>>(
-    tree: &mut Tree<G, H>,
-    game: &G,
-    trials: u64,
-) -> Report<G::Move> {
+fn go_on<G: Game, H: Playouts<G>>(tree: &mut Tree<G, H>, game: &G, trials: u64) -> Report<G::Move> {
     let limits = Limits { nodes: Some(trials), ..Limits::default() };
     tree.search(game, &limits, &Stop::new(), &mut |_| {})
 }
@@ -201,7 +197,7 @@ mod proofs {
             let p = late_position(&game, seed, |p| {
                 game.empties(p).count_ones() <= 7 && game.margin(p).is_none()
             });
-            let truth = run(&game, &p, Classic::default(), PlainKeys, &Settings::exhaustive());
+            let truth = run(&game, &p, classic(), PlainKeys, &Settings::exhaustive());
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert_eq!((report.value, report.exact), (truth.value, true), "seed {seed}");

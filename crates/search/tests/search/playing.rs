@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{Guesses, all_techniques, blackboard, random_game, run};
-use evaluation::{Heuristics, LEFT_OUT};
+use evaluation::{Evaluation, Heuristics, LEFT_OUT, MoveOrder, Playouts, Proofs, Tactics};
 use game::{Dialect, Game, MoveSink, Notation, Path, Rng, Side, Spec, Value, mix};
 use games::{chess, draughts, mnk, reversi};
 use play::{Limits, Stop};
@@ -71,7 +71,7 @@ fn mates_are_shown_to_their_end() {
         let from = Position { game: &game, position: &p, path: &Path::new(), among: &[] };
         for seed in [None, Some(1), Some(2), Some(3)] {
             let settings = Settings { seed, ..settings(Some(depth)) };
-            let heuristics = chess::Evaluation::default();
+            let heuristics = chess::ChessEvaluation::default();
             let stop = Stop::new();
             let report = search(&from, heuristics, PlainKeys, &settings, &stop, &mut |_| {});
             assert_eq!(report.value, Some(value), "{text}");
@@ -112,7 +112,7 @@ fn chess_mates() {
         ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - -", 6, "f6a6", 5),
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - -", 4, "a1a6", 3),
     ] {
-        let (found, report) = think::<_, chess::Evaluation>(&game, position, depth);
+        let (found, report) = think::<_, chess::ChessEvaluation>(&game, position, depth);
         assert_eq!(
             (found.as_str(), report.value),
             (best, Some(Value::won_in(plies))),
@@ -135,7 +135,7 @@ fn win_at_chess() {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let settings = Settings { limits, hash_megabytes: 16, ..settings(None) };
         let found =
-            run(&game, &p, chess::Evaluation::default(), PlainKeys, &settings).best.unwrap();
+            run(&game, &p, chess::ChessEvaluation::default(), PlainKeys, &settings).best.unwrap();
         let read = |text| <chess::San as Dialect<_>>::read_move(&game, &p, text).unwrap();
         let listed = best.trim_end_matches(';').split(' ').any(|text| read(text) == found);
         if listed == line.contains(" am ") {
@@ -162,7 +162,7 @@ fn chess_lone_kings_are_mated() {
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let settings = Settings { limits, ..settings(None) };
                 let from = Position { game: &game, position: &p, path: &path, among: &[] };
-                let classic = chess::Evaluation::default();
+                let classic = chess::ChessEvaluation::default();
                 let report =
                     search(&from, classic, PlainKeys, &settings, &Stop::new(), &mut |_| {});
                 path.push(game.path_key(&p));
@@ -196,7 +196,7 @@ fn chess_exchanges_are_seen_beyond_the_horizon() {
     for (position, best) in
         [("4k3/8/8/3q4/8/4N3/8/4K3 w - -", "e3d5"), ("4k3/8/2p5/3p4/8/3R4/6P1/4K3 w - -", "d3d5")]
     {
-        let (found, _) = think::<_, chess::Evaluation>(&game, position, 1);
+        let (found, _) = think::<_, chess::ChessEvaluation>(&game, position, 1);
         assert_eq!(found == best, position.contains('q'), "{position}: {found}");
     }
 }
@@ -207,7 +207,7 @@ fn draughts_captures_are_compulsory() {
     let parameters = draughts::Parameters::from_spec(&spec).unwrap();
     let game = draughts::Draughts::<draughts::English>::new(parameters).unwrap();
     // Who can capture must, however little it likes it.
-    let (found, _) = think::<_, draughts::Classic>(&game, "B:B14:W17,K30,25", 4);
+    let (found, _) = think::<_, draughts::DraughtsEvaluation>(&game, "B:B14:W17,K30,25", 4);
     assert_eq!(found, "14x21");
 }
 
@@ -221,7 +221,7 @@ fn solved_games() {
     let small = reversi::Parameters::from_spec(&Spec::parse("reversi:4x4").unwrap()).unwrap();
     let game = reversi::Reversi::new(small);
     let start = game.write_position(&game.start());
-    let (_, report) = think::<_, reversi::Classic>(&game, &start, 20);
+    let (_, report) = think::<_, reversi::ReversiEvaluation>(&game, &start, 20);
     assert_eq!(report.value.map(Value::signum), Some(-1));
 }
 
@@ -294,16 +294,23 @@ impl Game for Wide {
 #[derive(Clone, Copy, Debug)]
 struct FewMatter;
 
-impl Heuristics<Wide> for FewMatter {
+impl Evaluation<Wide> for FewMatter {
     fn evaluate(&mut self, _: &Wide, _: &(u32, u64)) -> i32 {
         0
     }
+}
+
+impl MoveOrder<Wide> for FewMatter {
     fn rank(&mut self, _: &Wide, _: &(u32, u64), moves: &[u32], promise: &mut [i32]) {
         for (&m, promise) in moves.iter().zip(promise) {
             *promise = if m < Wide::CANDIDATES { 0 } else { LEFT_OUT };
         }
     }
 }
+
+impl Tactics<Wide> for FewMatter {}
+impl Proofs<Wide> for FewMatter {}
+impl Playouts<Wide> for FewMatter {}
 
 /// A bot draws among the best of the moves it has looked at. To look at all others for that would
 /// take longer than its whole
@@ -349,13 +356,22 @@ impl Hidden {
     const MOVE: u32 = 500;
 }
 
-impl Heuristics<Wide> for Hidden {
+impl Tactics<Wide> for Hidden {}
+impl Playouts<Wide> for Hidden {}
+
+impl Evaluation<Wide> for Hidden {
     fn evaluate(&mut self, game: &Wide, p: &(u32, u64)) -> i32 {
         FewMatter.evaluate(game, p)
     }
+}
+
+impl MoveOrder<Wide> for Hidden {
     fn rank(&mut self, game: &Wide, p: &(u32, u64), moves: &[u32], promise: &mut [i32]) {
         FewMatter.rank(game, p, moves, promise);
     }
+}
+
+impl Proofs<Wide> for Hidden {
     fn forced_win(&mut self, _: &Wide, p: &(u32, u64), _: &mut u64) -> Option<(u32, u32)> {
         (p.0 == 0).then_some((Hidden::MOVE, 3))
     }

@@ -1,6 +1,6 @@
 //! Proof-number search finds what minimax finds, whatever the table, and forced wins that lie deep.
 
-use crate::common::{Guesses, blackboard, random_game, run, value_of_line};
+use crate::common::{Guesses, blackboard, classic, random_game, run, value_of_line};
 use evaluation::Blind;
 use game::{Game, Notation, Path, Rng, Side, Spec, Value};
 use games::mnk::{Lines, Mnk, RunShape, Word, WordBoard};
@@ -125,9 +125,8 @@ mod agreement {
         let mut rng = Rng::new(3);
         for _ in 0..40 {
             let p = wander(&game, 24, &mut rng);
-            let truth =
-                run(&game, &p, reversi::Classic::default(), PlainKeys, &Settings::exhaustive());
-            let report = run(&game, &p, reversi::Classic::default(), CanonicalKeys, &settings());
+            let truth = run(&game, &p, classic(), PlainKeys, &Settings::exhaustive());
+            let report = run(&game, &p, classic(), CanonicalKeys, &settings());
             same(&report, &truth, &game, &p);
         }
     }
@@ -167,7 +166,7 @@ mod forced_wins {
             let p = game.read_position(fen).unwrap();
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
             let settings = Settings { limits, ..settings() };
-            let report = run(&game, &p, chess::Evaluation::default(), PlainKeys, &settings);
+            let report = run(&game, &p, chess::ChessEvaluation::default(), PlainKeys, &settings);
             assert!(report.exact && report.value.unwrap() > Value::DRAW, "{fen} {report:?}");
             let end = value_of_line(&game, &p, &report.line, None, &|_| 0);
             assert!(end.is_decided() && end > Value::DRAW, "{fen}");
@@ -212,14 +211,8 @@ mod provers {
         let proving =
             Proving { hash_megabytes: 1, bounds: true, ranking: true, limits: Limits::default() };
         let mut progress = |_: &_| {};
-        let mut prover = Prover::new(
-            &from,
-            reversi::Classic::default(),
-            CanonicalKeys,
-            &proving,
-            &stop,
-            &mut progress,
-        );
+        let mut prover =
+            Prover::new(&from, classic(), CanonicalKeys, &proving, &stop, &mut progress);
         // The second player wins by ten.
         for (at_least, holds) in [(1, false), (-9, false), (-10, true), (-11, true)] {
             assert_eq!(prover.ask(at_least).holds, Some(holds), "{at_least}");
@@ -233,8 +226,7 @@ mod provers {
         let game = reversi::Reversi::default();
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         let settings = Settings { limits, ..settings() };
-        let report =
-            run(&game, &game.start(), reversi::Classic::default(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
         assert_eq!((report.value, report.exact), (None, false));
         assert!(report.best.is_some() && report.nodes <= 1_001, "{report:?}");
     }

@@ -1,11 +1,11 @@
 //! The four algorithms agree with minimax on line games over the whole parameter space and on
 //! Reversi, with every combination of techniques, symmetry included.
 
-use crate::common::{all_settings, blackboard, run, value_of_line};
+use crate::common::{all_settings, blackboard, classic, run, value_of_line};
 use evaluation::{Blind, Heuristics};
 use game::{Game, Notation, Path, Rng, Spec, Symmetric, Value, moves_of};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
-use games::reversi::{self, Classic, Reversi};
+use games::reversi::{self, Reversi};
 use play::Limits;
 use proptest::prelude::*;
 use search::{Algorithm, CanonicalKeys, Settings};
@@ -105,14 +105,14 @@ proptest! {
         let size = if wide { game::Grid { rows: 4, columns: 6 } } else { game::Grid { rows: 4, columns: 4 } };
         let game = Reversi::new(reversi::Parameters::new(size, reversi::Start::Cross).unwrap());
         let p = late_position(&game, seed, |p| game.empties(p).count_ones() <= 6);
-        check(&game, &p, Classic::default, None);
+        check(&game, &p, classic, None);
     }
 
     #[test]
     fn reversi_agrees_to_a_depth(seed: u64, empties in 4u32..50, depth in 1u32..4) {
         let game = Reversi::default();
         let p = late_position(&game, seed, |p| game.empties(p).count_ones() <= empties);
-        check(&game, &p, Classic::default, Some(depth));
+        check(&game, &p, classic, Some(depth));
     }
 }
 
@@ -136,7 +136,7 @@ fn reversi_endgames_agree_across_algorithms() {
                     .map(|algorithm| {
                         let settings =
                             Settings { algorithm, hash_megabytes: 16, ..Settings::exhaustive() };
-                        run(&game, &p, Classic::default(), CanonicalKeys, &settings).value
+                        run(&game, &p, classic(), CanonicalKeys, &settings).value
                     })
                     .collect();
             assert!(
@@ -155,7 +155,7 @@ fn small_reversi_is_a_win_by_ten_for_the_second_player() {
     for settings in all_settings(None)
         .filter(|s| s.algorithm != Algorithm::Minimax || cfg!(not(debug_assertions)))
     {
-        let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
         assert_eq!(report.value, Some(Value::over(-10, 16)), "{settings:?}");
         let end = report.line.iter().fold(game.start(), |mut p, &m| {
             game.make(&mut p, m);

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::common::{Guesses, RandomGame, blackboard, random_game, run};
+use crate::common::{Guesses, RandomGame, blackboard, classic, random_game, run};
 use game::{Game, Path, Recall, Value, moves_of};
-use games::reversi::{Classic, Reversi};
+use games::reversi::Reversi;
 use play::{Clock, Limits, Stop};
 use proptest::prelude::*;
 use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Table, search, search_with};
@@ -80,7 +80,7 @@ fn several_threads_count_all_their_nodes_and_stop_with_the_leader() {
     let settings = Settings { algorithm: Algorithm::Playing, limits, ..settings(None) };
     for threads in [2, 4] {
         let settings = Settings { threads, hash_megabytes: 8, ..settings };
-        let report = run(&game, &game.start(), Classic::default(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
         assert!(report.nodes >= 200_000, "{}", report.nodes);
         assert!(report.best.is_some());
     }
@@ -93,9 +93,8 @@ fn a_kept_table_spares_work() {
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
     let from = Position { game: &game, position: &start, path: &path, among: &[] };
     let settings = settings(Some(9));
-    let run = || {
-        search_with(&table, &from, Classic::default(), CanonicalKeys, &settings, &stop, &mut |_| {})
-    };
+    let run =
+        || search_with(&table, &from, classic(), CanonicalKeys, &settings, &stop, &mut |_| {});
     let (first, second) = (run(), run());
     assert_eq!(first.value, second.value);
     assert!(second.nodes < first.nodes, "{} then {}", first.nodes, second.nodes);
@@ -117,14 +116,13 @@ fn a_clock_is_heeded_and_every_depth_tells_its_lines() {
         ..Settings::default()
     };
     let mut depths = Vec::new();
-    let report =
-        search(&from, Classic::default(), CanonicalKeys, &settings, &Stop::new(), &mut |now| {
-            if !now.lines.is_empty() {
-                assert_eq!(now.lines.len(), 3);
-                assert!(now.lines.is_sorted_by(|a, b| a.value >= b.value));
-                depths.push(now.depth);
-            }
-        });
+    let report = search(&from, classic(), CanonicalKeys, &settings, &Stop::new(), &mut |now| {
+        if !now.lines.is_empty() {
+            assert_eq!(now.lines.len(), 3);
+            assert!(now.lines.is_sorted_by(|a, b| a.value >= b.value));
+            depths.push(now.depth);
+        }
+    });
     assert!(report.depth >= Some(1) && report.others.len() == 2, "{report:?}");
     assert_eq!(depths.last(), Some(&report.depth));
     assert!(depths.is_sorted());

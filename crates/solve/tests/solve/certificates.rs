@@ -1,7 +1,7 @@
 //! What was solved can be certified, and the checker agrees.
 
 use certificate::{Certificate, Claim, Images, Options as Checking, Turned, verify};
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Notation, Path, Side, Spec, Symmetric};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
@@ -10,7 +10,7 @@ use search::{CanonicalKeys, Table};
 use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
 
 /// Solves, certifies, and gives what the checker says is proved.
-fn proved<G: Notation + Symmetric, H: Heuristics<G> + Sync>(
+fn proved<G: Notation + Symmetric, H: Proofs<G> + Sync>(
     images: impl Images<G>,
     game: &G,
     heuristics: &H,
@@ -122,7 +122,7 @@ fn other_positions() {
 fn margins() {
     let spec = Spec::parse("reversi:4x4").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
-    let evaluation = reversi::Evaluation::default();
+    let evaluation = reversi::ReversiEvaluation::default();
     for (question, claims) in [
         (Question::Value, vec![Claim::AtLeast(-10), Claim::AtMost(-10)]),
         (Question::Outcome, vec![Claim::AtMost(-1)]),
@@ -140,6 +140,6 @@ fn a_longer_game_with_margins() {
     let spec = Spec::parse("reversi:4x6").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let how = (Question::Value, Some(200_000), 500);
-    let proved = proved(Turned, &game, &reversi::Evaluation::default(), &game.start(), how);
+    let proved = proved(Turned, &game, &reversi::ReversiEvaluation::default(), &game.start(), how);
     assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
 }

@@ -1,7 +1,7 @@
 //! Solving finds what minimax finds: any question, method, number of threads and size of a unit, in one go or with a
 //! store that is closed and opened again.
 
-use evaluation::Heuristics;
+use evaluation::Proofs;
 use game::{Game, Notation, Path, Rng, Spec};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
@@ -24,7 +24,7 @@ fn options(question: Question) -> Options {
     }
 }
 
-fn run<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
+fn run<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
     game: &G,
     heuristics: &H,
     keys: K,
@@ -34,7 +34,7 @@ fn run<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
     run_from(game, &game.start(), heuristics, keys, options, store)
 }
 
-fn run_from<G: Notation, H: Heuristics<G> + Sync, K: Keys<G> + Sync>(
+fn run_from<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
     game: &G,
     start: &G::Position,
     heuristics: &H,
@@ -102,7 +102,7 @@ fn margins_by_questions() {
     let game = reversi::Reversi::new(
         reversi::Parameters::from_spec(&Spec::parse("reversi:4x4").unwrap()).unwrap(),
     );
-    let heuristics = reversi::Evaluation::default();
+    let heuristics = reversi::ReversiEvaluation::default();
     let value = run(&game, &heuristics, CanonicalKeys, &options(Question::Value), None);
     let margin = value.bounds.exact().unwrap();
     for (question, slice) in [
@@ -126,7 +126,7 @@ fn margins_by_questions() {
 fn small_pieces_cost_little() {
     let spec = Spec::parse("reversi:6x6").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
-    let heuristics = reversi::Evaluation::default();
+    let heuristics = reversi::ReversiEvaluation::default();
     let (mut start, mut rng) = (game.start(), Rng::new(6));
     while game.empties(&start).count_ones() > 20 {
         let m = game.sample(&start, &mut rng).unwrap();

@@ -1,10 +1,10 @@
-//! [`Evaluation`]: one of the evaluations, chosen at run time.
+//! [`ChessEvaluation`]: one of the evaluations, chosen at run time.
 
 use std::ops::RangeInclusive;
 
 use evaluation::features::WEIGHT_RANGE;
 use evaluation::weights::{LIMIT, Tunable, Visit};
-use evaluation::{Heuristics, Linear, Margins};
+use evaluation::{Evaluation, Linear, Margins, MoveOrder, Playouts, Proofs, Tactics};
 use game::{Path, Side};
 
 use super::features::{COUNT, NAMES, Pieces, USUAL};
@@ -15,34 +15,34 @@ use crate::chess::{exchange, forcing, recall};
 /// What an engine believes about chess.
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one for each thread of a search")]
-pub enum Evaluation {
+pub enum ChessEvaluation {
     /// The usual one.
     Classic(Classic),
     /// Forty-four features, each with a weight.
     Features(Linear<Pieces, COUNT>),
 }
 
-impl Evaluation {
+impl ChessEvaluation {
     /// What orders moves. Features say nothing about that.
     #[inline]
     fn order(&self) -> &Classic {
         static USUAL_ORDER: Classic = Classic { weights: Weights::DEFAULT };
         match self {
-            Evaluation::Classic(classic) => classic,
-            Evaluation::Features(_) => &USUAL_ORDER,
+            ChessEvaluation::Classic(classic) => classic,
+            ChessEvaluation::Features(_) => &USUAL_ORDER,
         }
     }
 }
 
-impl Default for Evaluation {
-    fn default() -> Evaluation {
-        Evaluation::Classic(Classic::default())
+impl Default for ChessEvaluation {
+    fn default() -> ChessEvaluation {
+        ChessEvaluation::Classic(Classic::default())
     }
 }
 
-impl Heuristics<Chess> for Evaluation {
+impl Evaluation<Chess> for ChessEvaluation {
     fn begin(&mut self, game: &Chess, p: &Position) {
-        if let Evaluation::Features(features) = self {
+        if let ChessEvaluation::Features(features) = self {
             features.begin(game, p);
         }
     }
@@ -50,17 +50,31 @@ impl Heuristics<Chess> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Chess, p: &Position) -> i32 {
         match self {
-            Evaluation::Classic(classic) => classic.evaluate(p),
-            Evaluation::Features(features) => features.evaluate(game, p),
+            ChessEvaluation::Classic(classic) => classic.evaluate(p),
+            ChessEvaluation::Features(features) => features.evaluate(game, p),
         }
     }
+}
 
+impl MoveOrder<Chess> for ChessEvaluation {
     #[inline]
     fn rank(&mut self, _: &Chess, p: &Position, moves: &[Move], promise: &mut [i32]) {
         self.order().rank(p, moves, promise);
     }
 
-    const QUIESCES: bool = true;
+    #[inline]
+    fn counter_move_keys(&self, _: &Chess) -> usize {
+        forcing::COUNTER_MOVE_KEYS
+    }
+
+    #[inline]
+    fn counter_move_key(&mut self, _: &Chess, p: &Position, m: Move) -> usize {
+        forcing::counter_move_key(p, m)
+    }
+}
+
+impl Tactics<Chess> for ChessEvaluation {
+    const QUIESCENCE: bool = true;
 
     const MARGINS: Option<Margins> = Some(forcing::MARGINS);
 
@@ -75,8 +89,8 @@ impl Heuristics<Chess> for Evaluation {
     }
 
     #[inline]
-    fn pays(&mut self, _: &Chess, p: &Position, m: Move, least: i32) -> bool {
-        exchange::pays(p, m, least)
+    fn see_at_least(&mut self, _: &Chess, p: &Position, m: Move, least: i32) -> bool {
+        exchange::see_at_least(p, m, least)
     }
 
     #[inline]
@@ -90,57 +104,51 @@ impl Heuristics<Chess> for Evaluation {
     }
 
     #[inline]
-    fn passed(&mut self, game: &Chess, p: &Position) -> Option<Position> {
-        forcing::passed(game, p)
+    fn null_move(&mut self, game: &Chess, p: &Position) -> Option<Position> {
+        forcing::null_move(game, p)
     }
 
     #[inline]
-    fn can_win(&mut self, _: &Chess, p: &Position, side: Side) -> bool {
-        match self {
-            Evaluation::Classic(_) => endings::can_win(p.board(), side),
-            // Features may favour anybody.
-            Evaluation::Features(_) => true,
-        }
-    }
-
-    #[inline]
-    fn comes_back(&mut self, game: &Chess, p: &Position, path: &Path) -> bool {
-        recall::comes_back(game, p, path)
-    }
-
-    #[inline]
-    fn gists(&self, _: &Chess) -> usize {
-        forcing::GISTS
-    }
-
-    #[inline]
-    fn gist(&mut self, _: &Chess, p: &Position, m: Move) -> usize {
-        forcing::gist(p, m)
+    fn repeats(&mut self, game: &Chess, p: &Position, path: &Path) -> bool {
+        recall::repeats(game, p, path)
     }
 }
 
-impl Tunable for Evaluation {
+impl Proofs<Chess> for ChessEvaluation {
+    #[inline]
+    fn can_win(&mut self, _: &Chess, p: &Position, side: Side) -> bool {
+        match self {
+            ChessEvaluation::Classic(_) => endings::can_win(p.board(), side),
+            // Features may favour anybody.
+            ChessEvaluation::Features(_) => true,
+        }
+    }
+}
+
+impl Playouts<Chess> for ChessEvaluation {}
+
+impl Tunable for ChessEvaluation {
     const NAMES: &'static [&'static str] = &["classic", "features"];
 
-    fn named(name: &str) -> Option<Evaluation> {
+    fn named(name: &str) -> Option<ChessEvaluation> {
         match name {
-            "classic" => Some(Evaluation::default()),
-            "features" => Some(Evaluation::Features(Linear::new(USUAL))),
+            "classic" => Some(ChessEvaluation::default()),
+            "features" => Some(ChessEvaluation::Features(Linear::new(USUAL))),
             _ => None,
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Evaluation::Classic(_) => "classic",
-            Evaluation::Features(_) => "features",
+            ChessEvaluation::Classic(_) => "classic",
+            ChessEvaluation::Features(_) => "features",
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
         match self {
-            Evaluation::Classic(classic) => classic.weights.each(visit),
-            Evaluation::Features(features) => features.each::<Chess>(visit),
+            ChessEvaluation::Classic(classic) => classic.weights.each(visit),
+            ChessEvaluation::Features(features) => features.each::<Chess>(visit),
         }
     }
 

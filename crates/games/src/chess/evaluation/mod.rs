@@ -1,4 +1,4 @@
-//! [`Classic`]: an evaluation by what every chess book lists; and [`Evaluation`], that one or another.
+//! [`Classic`]: an evaluation by what every chess book lists; and [`ChessEvaluation`], that one or another.
 //!
 //! `weights` and `tables` hold the numbers, `terms` counts what they are multiplied with, `endings` knows where their sum
 //! is wrong. Nothing is kept from one
@@ -15,7 +15,7 @@ use evaluation::Tapered;
 
 use super::board::Kind;
 use super::position::{Move, Position, Special, castled};
-pub use choice::Evaluation;
+pub use choice::ChessEvaluation;
 pub use features::Pieces;
 pub use weights::Weights;
 

@@ -1,10 +1,10 @@
-//! [`Evaluation`]: one of the evaluations, chosen at run time.
+//! [`DraughtsEvaluation`]: one of the evaluations, chosen at run time.
 
 use std::ops::RangeInclusive;
 
-use evaluation::Heuristics;
 use evaluation::features::WEIGHT_RANGE;
 use evaluation::weights::{LIMIT, Tunable, Visit, Weight, show_all};
+use evaluation::{Evaluation, MoveOrder, Playouts, Proofs, Tactics};
 
 use super::weighed::Weighed;
 use super::weights::KINGS;
@@ -16,7 +16,7 @@ use crate::draughts::switches::Rules;
 
 /// What an engine believes about draughts.
 #[derive(Clone, Copy, Debug)]
-pub enum Evaluation {
+pub enum DraughtsEvaluation {
     /// The usual one.
     Classic(Classic),
     /// A smaller one.
@@ -25,15 +25,15 @@ pub enum Evaluation {
     Weighed(Weighed),
 }
 
-impl Default for Evaluation {
-    fn default() -> Evaluation {
-        Evaluation::Classic(Classic::default())
+impl Default for DraughtsEvaluation {
+    fn default() -> DraughtsEvaluation {
+        DraughtsEvaluation::Classic(Classic::default())
     }
 }
 
-impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
+impl<R: Rules> Evaluation<Draughts<R>> for DraughtsEvaluation {
     fn begin(&mut self, game: &Draughts<R>, p: &Position) {
-        if let Evaluation::Weighed(weighed) = self {
+        if let DraughtsEvaluation::Weighed(weighed) = self {
             weighed.linear.begin(game, p);
         }
     }
@@ -41,19 +41,23 @@ impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Draughts<R>, p: &Position) -> i32 {
         match self {
-            Evaluation::Classic(classic) => classic.evaluate(game, p),
-            Evaluation::Zones(zones) => zones.evaluate(game, p),
-            Evaluation::Weighed(weighed) => weighed.linear.evaluate(game, p),
+            DraughtsEvaluation::Classic(classic) => classic.evaluate(game, p),
+            DraughtsEvaluation::Zones(zones) => zones.evaluate(game, p),
+            DraughtsEvaluation::Weighed(weighed) => weighed.linear.evaluate(game, p),
         }
     }
+}
 
+impl<R: Rules> MoveOrder<Draughts<R>> for DraughtsEvaluation {
     #[inline]
     fn rank(&mut self, _: &Draughts<R>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(p, moves, promise);
     }
+}
 
-    const QUIESCES: bool = true;
-    const HASTE: i32 = <Classic as Heuristics<Draughts<R>>>::HASTE;
+impl<R: Rules> Tactics<Draughts<R>> for DraughtsEvaluation {
+    const QUIESCENCE: bool = true;
+    const LATE_MOVE_REDUCTION: i32 = 1;
 
     #[inline]
     fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
@@ -61,34 +65,37 @@ impl<R: Rules> Heuristics<Draughts<R>> for Evaluation {
     }
 }
 
-impl Tunable for Evaluation {
+impl<R: Rules> Proofs<Draughts<R>> for DraughtsEvaluation {}
+impl<R: Rules> Playouts<Draughts<R>> for DraughtsEvaluation {}
+
+impl Tunable for DraughtsEvaluation {
     const NAMES: &'static [&'static str] = &["classic", "zones", "features", "thesis", "material"];
 
-    fn named(name: &str) -> Option<Evaluation> {
+    fn named(name: &str) -> Option<DraughtsEvaluation> {
         match name {
-            "classic" => Some(Evaluation::Classic(Classic::default())),
-            "zones" => Some(Evaluation::Zones(Zones::default())),
-            _ => Weighed::named(name).map(Evaluation::Weighed),
+            "classic" => Some(DraughtsEvaluation::Classic(Classic::default())),
+            "zones" => Some(DraughtsEvaluation::Zones(Zones::default())),
+            _ => Weighed::named(name).map(DraughtsEvaluation::Weighed),
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Evaluation::Classic(_) => "classic",
-            Evaluation::Zones(_) => "zones",
-            Evaluation::Weighed(weighed) => weighed.name,
+            DraughtsEvaluation::Classic(_) => "classic",
+            DraughtsEvaluation::Zones(_) => "zones",
+            DraughtsEvaluation::Weighed(weighed) => weighed.name,
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
         match self {
-            Evaluation::Classic(classic) => classic.weights.each(visit),
-            Evaluation::Zones(Zones { man, king, zones }) => {
+            DraughtsEvaluation::Classic(classic) => classic.weights.each(visit),
+            DraughtsEvaluation::Zones(Zones { man, king, zones }) => {
                 man.show("man", visit);
                 show_all("king", KINGS, king, visit);
                 show_all("zone", ["outer", "middle", "inner"], zones, visit);
             }
-            Evaluation::Weighed(weighed) => weighed.linear.each::<Draughts>(visit),
+            DraughtsEvaluation::Weighed(weighed) => weighed.linear.each::<Draughts>(visit),
         }
     }
 

@@ -1,5 +1,5 @@
 //! [`Classic`]: an evaluation by what draughts books list, for every variant; and [`Zones`], a smaller one.
-//! [`Weighed`] sums up features. [`Evaluation`] is any of them.
+//! [`Weighed`] sums up features. [`DraughtsEvaluation`] is any of them.
 //!
 //! `weights` holds the numbers of `Classic`, `terms` counts what they are multiplied with, `endings` knows
 //! what it takes to win with more pieces, `landmarks` says where the centre is.
@@ -11,13 +11,11 @@ mod terms;
 mod weighed;
 mod weights;
 
-use evaluation::Heuristics;
-
 use self::landmarks::Landmarks;
 use super::position::{Move, Position};
 use super::rules::Draughts;
 use super::switches::Rules;
-pub use choice::Evaluation;
+pub use choice::DraughtsEvaluation;
 pub use weighed::Weighed;
 pub use weights::Weights;
 
@@ -33,26 +31,14 @@ pub struct Classic {
     pub weights: Weights,
 }
 
-impl<R: Rules> Heuristics<Draughts<R>> for Classic {
+impl Classic {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, game: &Draughts<R>, p: &Position) -> i32 {
+    fn evaluate<R: Rules>(&self, game: &Draughts<R>, p: &Position) -> i32 {
         let switches = game.rules().switches();
         let (left, all) = terms::phase(switches.size, p);
         let score = terms::balance(&self.weights, switches, p).blend(left, all);
         endings::adjusted(&self.weights, switches, p, score)
-    }
-
-    #[inline]
-    fn rank(&mut self, _: &Draughts<R>, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        rank(p, moves, promise);
-    }
-
-    const QUIESCES: bool = true;
-    const HASTE: i32 = 1;
-
-    #[inline]
-    fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
-        is_noisy(m)
     }
 }
 
@@ -74,9 +60,10 @@ impl Default for Zones {
     }
 }
 
-impl<R: Rules> Heuristics<Draughts<R>> for Zones {
+impl Zones {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, game: &Draughts<R>, p: &Position) -> i32 {
+    fn evaluate<R: Rules>(&self, game: &Draughts<R>, p: &Position) -> i32 {
         let switches = game.rules().switches();
         let zones = Landmarks::of(switches.size).zones;
         let count = |set: u64| set.count_ones() as i32;
@@ -90,19 +77,6 @@ impl<R: Rules> Heuristics<Draughts<R>> for Zones {
             self.man * count(pieces & !p.kings) + king * count(pieces & p.kings) + placed
         };
         worth(p.own) - worth(p.other)
-    }
-
-    #[inline]
-    fn rank(&mut self, _: &Draughts<R>, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        rank(p, moves, promise);
-    }
-
-    const QUIESCES: bool = true;
-    const HASTE: i32 = 1;
-
-    #[inline]
-    fn is_noisy(&mut self, _: &Draughts<R>, _: &Position, m: Move) -> bool {
-        is_noisy(m)
     }
 }
 

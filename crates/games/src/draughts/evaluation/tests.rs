@@ -1,4 +1,4 @@
-use evaluation::Tapered;
+use evaluation::{Evaluation, Tapered};
 use game::{Game, Notation, Rng, Spec};
 
 use super::*;
@@ -34,9 +34,9 @@ fn game(spec: &str) -> Draughts {
     Draughts::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()).unwrap()
 }
 
-fn score(mut heuristics: impl Heuristics<Draughts>, spec: &str, fen: &str) -> i32 {
+fn score(mut evaluation: DraughtsEvaluation, spec: &str, fen: &str) -> i32 {
     let game = game(spec);
-    heuristics.evaluate(&game, &Notation::read_position(&game, fen).unwrap())
+    evaluation.evaluate(&game, &Notation::read_position(&game, fen).unwrap())
 }
 
 /// The board after half a turn, with the colours swapped: the same to the side to move.
@@ -102,7 +102,11 @@ fn terms_count_what_they_name() {
     for (set, fen, expected) in cases {
         let mut weights = NOTHING;
         set(&mut weights);
-        assert_eq!(score(Classic { weights }, "draughts:english", fen), expected, "{fen}");
+        assert_eq!(
+            score(DraughtsEvaluation::Classic(Classic { weights }), "draughts:english", fen),
+            expected,
+            "{fen}"
+        );
     }
 }
 
@@ -110,13 +114,14 @@ fn terms_count_what_they_name() {
 fn men_that_capture_backwards_threaten_more() {
     let weights = Weights { hanging: [ONE, ZERO], ..NOTHING };
     // Black's man stands behind White's.
-    let hangs = |spec| score(Classic { weights }, spec, "W:W14:B18");
+    let hangs = |spec| score(DraughtsEvaluation::Classic(Classic { weights }), spec, "W:W14:B18");
     assert_eq!((hangs("draughts:english"), hangs("draughts:pool")), (0, 1));
 }
 
 #[test]
 fn zones_lie_within_each_other() {
     let zones = Zones { man: 1_000, king: [3_000, 4_000], zones: [1, 10, 100] };
+    let zones = DraughtsEvaluation::Zones(zones);
     assert_eq!(score(zones, "draughts:english", "W:W29,25:BK18"), 2_011 - 3_100);
     assert_eq!(score(zones, "draughts:pool", "W:W29,25:BK18"), 2_011 - 4_100);
     for size in Size::ALL {
@@ -131,7 +136,7 @@ fn zones_lie_within_each_other() {
 #[test]
 fn lone_flying_kings_are_hard_to_catch() {
     let weights = Weights { king: [ONE * 100, ONE * 100], drawish: 10, ..NOTHING };
-    let score = |spec, fen| score(Classic { weights }, spec, fen);
+    let score = |spec, fen| score(DraughtsEvaluation::Classic(Classic { weights }), spec, fen);
     assert_eq!(score("draughts:english", "W:WK1,K2:BK32"), 100);
     assert_eq!(score("draughts:pool", "W:WK1,K2:BK32"), 10);
     assert_eq!(score("draughts:pool", "W:WK1,K2,K3:BK32"), 200);

@@ -1,9 +1,9 @@
-use evaluation::Heuristics;
 use evaluation::weights::{Tunable, draw};
+use evaluation::{Evaluation, Proofs};
 use game::{Game, Grid, Notation, Rng, Spec, Square, Symmetric, moves_of};
 
 use super::*;
-use crate::mnk::{LineBoard, Lines, Parameters, RunShape, Stone, WordBoard};
+use crate::mnk::{LineBoard, Lines, Parameters, RunShape, Stone, WindowBoard, WordBoard};
 
 fn game<B: Board>(spec: &str) -> Mnk<RunShape, B> {
     Mnk::new(&Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
@@ -111,10 +111,7 @@ fn swapped<B: Board>(game: &Mnk<RunShape, B>, p: &Position<B>) -> Position<B> {
     Position { board, turn: p.turn }
 }
 
-fn check<B: Board>(spec: &str, games: usize, rng: &mut Rng) -> usize
-where
-    Lines: Heuristics<Mnk<RunShape, B>>,
-{
+fn check<B: WindowBoard>(spec: &str, games: usize, rng: &mut Rng) -> usize {
     let game = game::<B>(spec);
     let mut positions = 0;
     for _ in 0..games {

@@ -1,10 +1,10 @@
-//! [`Evaluation`]: one of the evaluations, chosen at run time.
+//! [`ReversiEvaluation`]: one of the evaluations, chosen at run time.
 
 use std::ops::RangeInclusive;
 
 use evaluation::features::WEIGHT_RANGE;
 use evaluation::weights::{LIMIT, Tunable, Visit};
-use evaluation::{Foresight, Heuristics, Linear};
+use evaluation::{Evaluation, Foresight, Linear, MoveOrder, Playouts, Proofs, Tactics};
 use game::Side;
 
 use super::features::{COUNT, NAMES, Shapes, USUAL};
@@ -14,7 +14,7 @@ use crate::reversi::shape::Shape;
 
 /// What an engine believes about Reversi.
 #[derive(Clone, Copy, Debug)]
-pub enum Evaluation {
+pub enum ReversiEvaluation {
     /// The usual one.
     Stable(Stable),
     /// A plain one.
@@ -23,15 +23,15 @@ pub enum Evaluation {
     Features(Linear<Shapes, COUNT>),
 }
 
-impl Default for Evaluation {
-    fn default() -> Evaluation {
-        Evaluation::Stable(Stable::default())
+impl Default for ReversiEvaluation {
+    fn default() -> ReversiEvaluation {
+        ReversiEvaluation::Stable(Stable::default())
     }
 }
 
-impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
+impl<S: Shape> Evaluation<Reversi<S>> for ReversiEvaluation {
     fn begin(&mut self, game: &Reversi<S>, p: &Position) {
-        if let Evaluation::Features(features) = self {
+        if let ReversiEvaluation::Features(features) = self {
             features.begin(game, p);
         }
     }
@@ -39,17 +39,21 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
     #[inline]
     fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
         match self {
-            Evaluation::Stable(stable) => stable.evaluate(game, p),
-            Evaluation::Classic(classic) => classic.evaluate(game, p),
-            Evaluation::Features(features) => features.evaluate(game, p),
+            ReversiEvaluation::Stable(stable) => stable.evaluate(game, p),
+            ReversiEvaluation::Classic(classic) => classic.evaluate(game, p),
+            ReversiEvaluation::Features(features) => features.evaluate(game, p),
         }
     }
+}
 
+impl<S: Shape> MoveOrder<Reversi<S>> for ReversiEvaluation {
     #[inline]
     fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
     }
+}
 
+impl<S: Shape> Proofs<Reversi<S>> for ReversiEvaluation {
     #[inline]
     fn foresight(&self, game: &Reversi<S>, p: &Position) -> Option<Foresight> {
         foresight(game, p)
@@ -68,32 +72,35 @@ impl<S: Shape> Heuristics<Reversi<S>> for Evaluation {
     }
 }
 
-impl Tunable for Evaluation {
+impl<S: Shape> Tactics<Reversi<S>> for ReversiEvaluation {}
+impl<S: Shape> Playouts<Reversi<S>> for ReversiEvaluation {}
+
+impl Tunable for ReversiEvaluation {
     const NAMES: &'static [&'static str] = &["stable", "classic", "features"];
     const ADDED: &'static [&'static str] = &["own.sandwich", "opposing.sandwich"];
 
-    fn named(name: &str) -> Option<Evaluation> {
+    fn named(name: &str) -> Option<ReversiEvaluation> {
         match name {
-            "stable" => Some(Evaluation::Stable(Stable::default())),
-            "classic" => Some(Evaluation::Classic(Classic::default())),
-            "features" => Some(Evaluation::Features(Linear::new(USUAL))),
+            "stable" => Some(ReversiEvaluation::Stable(Stable::default())),
+            "classic" => Some(ReversiEvaluation::Classic(Classic::default())),
+            "features" => Some(ReversiEvaluation::Features(Linear::new(USUAL))),
             _ => None,
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Evaluation::Stable(_) => "stable",
-            Evaluation::Classic(_) => "classic",
-            Evaluation::Features(_) => "features",
+            ReversiEvaluation::Stable(_) => "stable",
+            ReversiEvaluation::Classic(_) => "classic",
+            ReversiEvaluation::Features(_) => "features",
         }
     }
 
     fn each_weight(&mut self, visit: &mut Visit<'_>) {
         match self {
-            Evaluation::Stable(stable) => stable.weights.each(visit),
-            Evaluation::Classic(classic) => classic.each(visit),
-            Evaluation::Features(features) => features.each::<Reversi>(visit),
+            ReversiEvaluation::Stable(stable) => stable.weights.each(visit),
+            ReversiEvaluation::Classic(classic) => classic.each(visit),
+            ReversiEvaluation::Features(features) => features.each::<Reversi>(visit),
         }
     }
 

@@ -1,11 +1,10 @@
 //! [`Classic`]: a plain evaluation by what every beginner's book lists.
 
-use evaluation::Heuristics;
 use evaluation::weights::{Visit, Weight};
 
-use super::{WIPED_OUT, rank};
+use super::WIPED_OUT;
 use crate::reversi::board::neighbours;
-use crate::reversi::position::{Move, Position, Reversi};
+use crate::reversi::position::{Position, Reversi};
 use crate::reversi::shape::Shape;
 
 /// Ten for a corner, five for an edge square, minus two for a square by a corner, one for a disc,
@@ -36,9 +35,10 @@ impl Default for Classic {
     }
 }
 
-impl<S: Shape> Heuristics<Reversi<S>> for Classic {
+impl Classic {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
+    pub(super) fn evaluate<S: Shape>(&self, game: &Reversi<S>, p: &Position) -> i32 {
         match (p.own, p.other) {
             (0, 0) => 0,
             (0, _) => -WIPED_OUT,
@@ -47,13 +47,6 @@ impl<S: Shape> Heuristics<Reversi<S>> for Classic {
         }
     }
 
-    #[inline]
-    fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        rank(game, p, moves, promise);
-    }
-}
-
-impl Classic {
     /// The sum of the terms for one player's discs.
     #[inline]
     fn worth<S: Shape>(&self, game: &Reversi<S>, p: &Position, discs: u64) -> i32 {

@@ -1,5 +1,5 @@
 //! What a position is worth: [`Stable`], the usual evaluation; [`Classic`], a plain one; features with weights;
-//! [`Evaluation`] is any of them. And which moves to try first, whatever the evaluation.
+//! [`ReversiEvaluation`] is any of them. And which moves to try first, whatever the evaluation.
 //!
 //! `weights` holds the numbers of `Stable`, `stability` finds the discs that nobody can turn any more.
 
@@ -17,7 +17,7 @@ use super::ending::{Ending, MOST_EMPTIES};
 use super::moves::{flips, mobility};
 use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
-pub use choice::Evaluation;
+pub use choice::ReversiEvaluation;
 pub use classic::Classic;
 pub use features::Shapes;
 pub(super) use stability::{safe, stable};

@@ -1,13 +1,11 @@
 //! [`Stable`]: an evaluation by what lasts: moves to choose from, corners, discs that stay.
 
-use evaluation::Heuristics;
-
+use super::WIPED_OUT;
 use super::stability::{safe, stable};
 use super::weights::{Stages, Weights};
-use super::{WIPED_OUT, rank};
 use crate::reversi::board::neighbours;
 use crate::reversi::moves::mobility;
-use crate::reversi::position::{Move, Position, Reversi};
+use crate::reversi::position::{Position, Reversi};
 use crate::reversi::shape::Shape;
 
 /// Mobility, corners and what is beside them, stable and frontier discs, and who moves last; blended by
@@ -19,20 +17,16 @@ pub struct Stable {
     pub weights: Weights,
 }
 
-impl<S: Shape> Heuristics<Reversi<S>> for Stable {
+impl Stable {
+    /// The worth of a position for the side to move.
     #[inline]
-    fn evaluate(&mut self, game: &Reversi<S>, p: &Position) -> i32 {
+    pub(super) fn evaluate<S: Shape>(&self, game: &Reversi<S>, p: &Position) -> i32 {
         match (p.own, p.other) {
             (0, 0) => 0,
             (0, _) => -WIPED_OUT,
             (_, 0) => WIPED_OUT,
             _ => balance(&self.weights, game, p),
         }
-    }
-
-    #[inline]
-    fn rank(&mut self, game: &Reversi<S>, p: &Position, moves: &[Move], promise: &mut [i32]) {
-        rank(game, p, moves, promise);
     }
 }
 

@@ -1,4 +1,3 @@
-use evaluation::Heuristics;
 use game::{Game, Grid, Notation, Rng, Symmetric, moves_of};
 
 use super::stability::{safe, stable};

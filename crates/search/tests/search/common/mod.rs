@@ -1,7 +1,8 @@
 //! What the tests share: an obvious minimax, games drawn at random, and all switch combinations.
 
-use evaluation::{DOOMED, Heuristics};
+use evaluation::{DOOMED, Evaluation, Heuristics, MoveOrder, Playouts, Proofs, Tactics};
 use game::{Game, MoveSink, Path, Recall, Side, Value, mix, moves_of};
+use games::reversi::{Classic, ReversiEvaluation};
 use play::Stop;
 use proptest::prelude::*;
 use search::{Algorithm, Keys, Position, Report, Settings, Techniques, search};
@@ -73,6 +74,11 @@ pub(crate) fn all_settings(depth: Option<u32>) -> impl Iterator<Item = Settings>
             if algorithm == Algorithm::Minimax { 1 } else { 1 << Techniques::NAMES.len() };
         all_techniques().take(combinations).map(move |techniques| with(algorithm, techniques))
     })
+}
+
+/// The plain evaluation of Reversi.
+pub(crate) fn classic() -> ReversiEvaluation {
+    ReversiEvaluation::Classic(Classic::default())
 }
 
 /// A search from a position without a past.
@@ -255,11 +261,13 @@ impl Game for RandomGame {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guesses;
 
-impl Heuristics<RandomGame> for Guesses {
+impl Evaluation<RandomGame> for Guesses {
     fn evaluate(&mut self, game: &RandomGame, p: &Place) -> i32 {
         game.guess(p)
     }
+}
 
+impl MoveOrder<RandomGame> for Guesses {
     fn rank(&mut self, game: &RandomGame, p: &Place, moves: &[u8], promise: &mut [i32]) {
         for (&m, promise) in moves.iter().zip(promise) {
             *promise = match game.draw(90 + u64::from(m), p) % 30_000 {
@@ -268,7 +276,12 @@ impl Heuristics<RandomGame> for Guesses {
             };
         }
     }
+}
 
+impl Tactics<RandomGame> for Guesses {}
+impl Playouts<RandomGame> for Guesses {}
+
+impl Proofs<RandomGame> for Guesses {
     fn can_win(&mut self, game: &RandomGame, p: &Place, side: Side) -> bool {
         p.level < game.hopeless[side.index()]
     }

@@ -265,8 +265,8 @@ fn usual_weights_see_a_queen_more() {
     let best = moves_of(&game, &p).into_iter().max_by_key(|&m| {
         let mut next = p;
         game.make(&mut next, m);
-        evaluation::Heuristics::begin(&mut linear, &game, &p);
-        -evaluation::Heuristics::evaluate(&mut linear, &game, &next)
+        linear.begin(&game, &p);
+        -linear.evaluate(&game, &next)
     });
     assert_eq!(game.write_move(&p, best.unwrap()), "d1d2");
 }
