@@ -121,7 +121,8 @@ fn plays(setup: &Setup, spec: &str, games: usize) -> Result<String, String> {
             ));
         }
     }
-    Ok(format!("{games} games, {plies} plies"))
+    let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+    Ok(format!("{games}, {plies} plies"))
 }
 
 fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {

@@ -23,6 +23,7 @@ use clap::{ArgAction, Args, Parser, Subcommand};
 use game::Side;
 use search::{Algorithm, Settings, Techniques};
 
+use crate::commands::{dxp::MINUTES, serve::KEPT_DAYS};
 pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
@@ -96,7 +97,7 @@ pub(crate) enum Command {
     Play(Box<Play>),
     /// Be an engine that other programs drive, on standard input and output
     ///
-    /// Unless told, the first line decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
+    /// By default the first line that it reads decides which of the game's protocols is spoken: UCI for chess, GTP for Go, GTP or
     /// NBoard for Reversi, Hub for draughts, Gomocup or plain text for line games.
     Engine(Engine),
     /// Generate native engines from parameters
@@ -125,7 +126,7 @@ pub(crate) enum Command {
     Talk(Talk),
     /// Play draughts against another program over the network, by the DamExchange Protocol
     ///
-    /// Who connects asks for games, and who listens takes them, unless told otherwise.
+    /// By default who connects asks for games, and who listens takes them.
     Dxp(Dxp),
     /// Let two contestants play many games and say who is stronger
     ///
@@ -163,13 +164,13 @@ pub(crate) enum Command {
 }
 
 /// `zermelo serve`.
-#[derive(Args, Debug, Default)]
+#[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Listen on this address, for others to come in; 127.0.0.1 unless told, for this machine alone
-    #[arg(long, value_name = "ADDR")]
-    pub(crate) listen: Option<std::net::IpAddr>,
-    /// Listen on this port; unless told, the first free one from 8600 on
-    #[arg(long, value_name = "N")]
+    /// Listen on this address; one that is not of this machine alone lets others in
+    #[arg(long, value_name = "ADDR", default_value_t = Serve::default().listen)]
+    pub(crate) listen: std::net::IpAddr,
+    #[arg(long, value_name = "N", help = format!(
+        "Listen on this port [default: the first free one from {} on]", web::USUAL_PORT))]
     pub(crate) port: Option<u16>,
     /// Answer to this name too, as browsers send it: games.example or games.example:8600; may be given several times
     #[arg(long, value_name = "HOST")]
@@ -177,12 +178,27 @@ pub(crate) struct Serve {
     /// Believe this proxy in front of the server when its X-Forwarded-For header says who asks; may be given several times
     #[arg(long, value_name = "ADDR")]
     pub(crate) proxy: Vec<std::net::IpAddr>,
-    /// Keep at most this many games (default 100000); of more, the oldest are removed
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) keep_games: Option<u32>,
-    /// Remove games after this many days without a move (default 365 where others can come in, else never)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Keep at most this many games; of more, the oldest are removed
+    #[arg(long, value_name = "N", default_value_t = Serve::default().keep_games,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) keep_games: u32,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help = format!(
+        "Remove games after this many days without a move [default: {KEPT_DAYS} where others can come in, else never]"))]
     pub(crate) keep_days: Option<u32>,
+}
+
+impl Default for Serve {
+    fn default() -> Serve {
+        let web::Options { address, keep, .. } = web::Options::default();
+        Serve {
+            listen: address,
+            port: None,
+            name: Vec::new(),
+            proxy: Vec::new(),
+            keep_games: keep.games,
+            keep_days: None,
+        }
+    }
 }
 
 /// A game and a position in it.
@@ -279,7 +295,7 @@ pub(crate) struct Play {
     /// as PROTOCOL:COMMAND or engine:NAME
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = player)]
     pub(crate) first: Player,
-    /// Who plays second, written likewise; by default an easy bot against a human, and a human against a bot
+    /// Who plays second, written likewise [default: an easy bot against a human, a human against a bot]
     #[arg(long, value_name = "WHO", value_parser = player)]
     pub(crate) second: Option<Player>,
     /// Go on with the last unfinished game of this kind
@@ -295,28 +311,29 @@ pub(crate) struct Play {
 pub(crate) struct Dxp {
     /// The game, as in draughts:international or draughts:frisian
     pub(crate) game: String,
-    /// Wait for the other program here: an address, a port, or both; 127.0.0.1:27531 unless told
-    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
+    #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "", help = format!(
+        "Wait for the other program here: an address, a port, or both [default: 127.0.0.1:{}]",
+        protocols::dxp::PORT))]
     pub(crate) listen: Option<String>,
     /// Connect to the other program there
     #[arg(long, value_name = "ADDR")]
     pub(crate) connect: Option<String>,
-    /// Whether to ask for games or to take them: initiator or follower
+    /// Whether to ask for games or to take them: initiator or follower [default: initiator with --connect, follower with --listen]
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub(crate) role: Option<Role>,
-    /// Who plays for us, as in hard or depth=6; unless it says how long, it keeps to the clock
+    /// The bot that plays for us, as in hard or depth=6; without a limit of its own it keeps to the clock
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) bot: Option<BotSpec>,
-    /// The side we play: first or second; unless told, first and then in turns
+    /// The side we play: first or second [default: first, then in turns]
     #[arg(long, value_name = "SIDE", value_parser = side)]
     pub(crate) side: Option<Side>,
-    /// Minutes for each player and the whole game, 1 to 999; 5 unless told
-    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes, help = format!(
+        "Minutes for each player and the whole game, 1 to 999 [default: {MINUTES}]"))]
     pub(crate) time: Option<u16>,
-    /// End games after so many moves of each player, 1 to 999; unless told, there is no limit
+    /// End games after so many moves of each player, 1 to 999 [default: no limit]
     #[arg(long, value_name = "N", value_parser = move_count)]
     pub(crate) moves: Option<u16>,
-    /// How many games to play; one unless told, and as many as are asked for if we follow
+    /// How many games to play [default: 1; a follower plays as many as are asked for]
     #[arg(long, value_name = "N", value_parser = game_count)]
     pub(crate) games: Option<usize>,
 }
@@ -333,7 +350,7 @@ pub(crate) enum Role {
 /// How to search.
 #[derive(Args, Debug)]
 pub(crate) struct Searching {
-    /// Which search to use; unless told, what plays the game best: playing, or montecarlo in Go
+    /// Which search to use [default: the one that plays the game best]
     #[arg(long, value_name = "NAME", value_parser = algorithm_names())]
     pub(crate) algorithm: Option<Algorithm>,
     /// Draw among equally good moves, repeatably

@@ -13,6 +13,7 @@ use play::record::{Date, Games, Record};
 use storage::Lock;
 
 use crate::complaint::on_one_line;
+use crate::output::counted;
 
 /// What stands for standard input or output.
 const STANDARD: &str = "-";
@@ -122,7 +123,7 @@ pub(crate) fn report_bad(file: &Path, games: &Games) {
         let _ = writeln!(out, "{}", on_one_line(&format!("{file}: {error}")));
     }
     if bad > 0 && games.len() > 1 {
-        let _ = writeln!(out, "{file}: {bad} of {} games cannot be read", games.len());
+        let _ = writeln!(out, "{file}: {bad} of {} cannot be read", counted(games.len(), "game"));
     }
 }
 

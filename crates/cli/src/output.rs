@@ -289,9 +289,16 @@ pub(crate) fn value_in_short(value: Value, margin_scale: i32, scores: Option<Sco
 }
 
 pub(crate) fn plies(n: u32) -> String {
-    match n {
-        1 => "1 ply".to_owned(),
-        n => format!("{n} plies"),
+    counted(n, "ply")
+}
+
+/// So many of something: `1 engine`, `2 engines`, `3 plies`.
+pub(crate) fn counted(n: impl TryInto<u64>, one: &str) -> String {
+    let n = n.try_into().unwrap_or(u64::MAX);
+    match (n, one.strip_suffix('y')) {
+        (1, _) => format!("1 {one}"),
+        (n, Some(stem)) => format!("{n} {stem}ies"),
+        (n, None) => format!("{n} {one}s"),
     }
 }
 

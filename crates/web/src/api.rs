@@ -24,11 +24,11 @@ use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
 use crate::wire::{LONGEST_LINE, Step, View};
 
 /// A request's body: a game of a thousand moves with comments fits.
-const LARGEST_BODY: usize = 256 * 1024;
+pub(crate) const LARGEST_BODY: usize = 256 * 1024;
 /// A name, a seat.
-const LONGEST_TEXT: usize = 8 * 1024;
+pub(crate) const LONGEST_TEXT: usize = 8 * 1024;
 /// That of a board of 250x250 fits.
-const LONGEST_POSITION: usize = 64 * 1024;
+pub(crate) const LONGEST_POSITION: usize = 64 * 1024;
 const MOST_MOVES: usize = 5_000;
 
 pub(crate) fn routes() -> axum::Router<Door> {
@@ -261,7 +261,7 @@ struct Continuation {
 }
 
 /// The longest capture on the largest draughts board fits.
-const LONGEST_MOVE: usize = 200;
+pub(crate) const LONGEST_MOVE: usize = 200;
 
 #[derive(Serialize)]
 struct Steps {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::sheet::side_name;
 
 /// Boards with more rows or columns than this are told in short.
-const LONG_FORM: usize = 19;
+pub(crate) const LONG_FORM: usize = 19;
 /// What stands for an empty square on them.
 const EMPTY: u8 = b'.';
 

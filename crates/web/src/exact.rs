@@ -18,7 +18,7 @@ use crate::sheet::Opening;
 use crate::worth::{Scale, Worth};
 
 /// Larger files are left alone: they would be read into memory.
-const LARGEST: u64 = 256 << 20;
+pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// What a table says of a position.
 #[derive(Clone, Debug, Serialize)]

@@ -10,6 +10,8 @@
 mod api;
 mod board;
 mod connections;
+#[cfg(test)]
+mod documents;
 mod engines;
 mod exact;
 mod guard;
@@ -51,6 +53,10 @@ use thinking::{Crew, Pool};
 pub const USUAL_PORT: u16 = 8600;
 /// How many of them.
 const PORTS_TRIED: u16 = 20;
+/// How many games one address may set up.
+const FOUNDING: Rate = Rate { burst: 100.0, per_second: 1.0 };
+/// How many requests of any kind one address may make.
+const ASKING: Rate = Rate { burst: 400.0, per_second: 50.0 };
 /// How often it is looked for games that are kept no longer.
 const SWEEPS: Duration = Duration::from_secs(60 * 60);
 
@@ -194,8 +200,8 @@ impl Server {
             is_private,
             patience: options.patience,
             names: options.names.into(),
-            founding: Rates::new(Rate { burst: 100.0, per_second: 1.0 }),
-            asking: Rates::new(Rate { burst: 400.0, per_second: 50.0 }),
+            founding: Rates::new(FOUNDING),
+            asking: Rates::new(ASKING),
             rooms: Arc::new(limits::Rooms::new(options.limits)),
             proxies: options.proxies.iter().map(IpAddr::to_canonical).collect(),
         };

@@ -36,7 +36,9 @@ pub struct Limits {
 }
 
 /// With fewer open files than that, there are fewer connections.
-const MOST_CONNECTIONS: usize = 4096;
+pub(crate) const MOST_CONNECTIONS: usize = 4096;
+/// Of one address, however many connections there may be.
+pub(crate) const MOST_SOCKETS: usize = 64;
 
 impl Default for Limits {
     fn default() -> Limits {
@@ -46,7 +48,7 @@ impl Default for Limits {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             connections: Share { each: connections / 8, all: connections },
-            sockets: Share { each: (connections / 8).min(64), all: connections },
+            sockets: Share { each: (connections / 8).min(MOST_SOCKETS), all: connections },
             work: Share { each: cores, all: 2 * cores },
             waiting: Share { each: 32, all: 1024 },
             kilobytes: Share { each: 16 << 10, all: 256 << 10 },

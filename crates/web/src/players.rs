@@ -11,9 +11,9 @@ use play::Player;
 use crate::seats::Seat;
 
 /// How many megabytes bots who wait may hold.
-const MOST_MEGABYTES: usize = 512;
+pub(crate) const MOST_MEGABYTES: usize = 512;
 /// How many engines wait; each is a program that runs.
-const MOST_ENGINES: usize = 8;
+pub(crate) const MOST_ENGINES: usize = 8;
 
 /// Whose player it is.
 #[derive(Clone, Debug, PartialEq)]

@@ -20,16 +20,16 @@ use crate::wire::{Interpreter, Progress, Thought};
 use crate::worth::{Opinion, Scale, Worth};
 
 /// What all positions together take, unless they are very few or very many.
-const ALL: Duration = Duration::from_secs(20);
-const SHORTEST: Duration = Duration::from_millis(20);
-const LONGEST: Duration = Duration::from_millis(300);
+pub(crate) const ALL: Duration = Duration::from_secs(20);
+pub(crate) const SHORTEST: Duration = Duration::from_millis(20);
+pub(crate) const LONGEST: Duration = Duration::from_millis(300);
 
 /// From so much of a chance to win given away a move has a mark: an inaccuracy, a mistake, a blunder. It is the scale
 /// of Lichess, whose chances go from -1 to 1 and whose numbers are therefore twice as large.
-const SCALE: [(f64, &str); 3] = [(0.15, "??"), (0.10, "?"), (0.05, "?!")];
+pub(crate) const SCALE: [(f64, &str); 3] = [(0.15, "??"), (0.10, "?"), (0.05, "?!")];
 /// A win that is proved before a move and not after it may still be one: beside a mere score it counts as this, which
 /// in chess is ten pawns.
-const NEARLY_SURE: f64 = 0.975;
+pub(crate) const NEARLY_SURE: f64 = 0.975;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -17,8 +17,8 @@ use crate::refusal::Refusal;
 use crate::table::Table;
 use crate::wire::{Message, Request};
 
-const LARGEST_MESSAGE: usize = 16 * 1024;
-const RATE: Rate = Rate { burst: 40.0, per_second: 10.0 };
+pub(crate) const LARGEST_MESSAGE: usize = 16 * 1024;
+pub(crate) const RATE: Rate = Rate { burst: 40.0, per_second: 10.0 };
 /// Between two thoughts.
 const PAUSE: Duration = Duration::from_millis(100);
 

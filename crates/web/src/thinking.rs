@@ -17,7 +17,7 @@ use crate::seats::{FULL_MEMORY, LONGEST, Seat};
 use crate::wire::{Line, Showing, Thought};
 
 /// What a hint may take.
-const HINT: Duration = Duration::from_secs(5);
+pub(crate) const HINT: Duration = Duration::from_secs(5);
 
 /// How long searches may take to end when the server does: an engine that hangs is given its time and ended.
 const LEAVING: Duration = LATENESS.saturating_add(Duration::from_secs(1));

@@ -1,14 +1,16 @@
 //! Flags of genetic sessions and of what reports on them.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use play::numbers::{self, number};
-use tune::genetic::{Crossover, Mutation, Selection, Word};
+use tune::genetic::{Crossover, Mutation, Selection, Settings, Word};
 
 use super::learning::Gate;
 use super::values::{opening_plies, seed};
+use crate::commands::tune::genetic::{USUAL_GENERATIONS, usual_settings};
 
 /// `zermelo tune genetic`.
 #[derive(Args, Debug)]
@@ -23,11 +25,11 @@ pub(crate) struct TuneGenetic {
     pub(crate) resume: Option<Option<PathBuf>>,
     #[command(flatten)]
     pub(crate) breeding: Breeding,
-    /// What chance decides; 1 unless told
-    #[arg(long, value_name = "N", value_parser = seed)]
+    #[arg(long, value_name = "N", value_parser = seed,
+          help = usual("Where the random numbers begin", |s| s.seed))]
     pub(crate) seed: Option<u64>,
-    /// Stop when there are so many generations, 100 unless told or --time is given
-    #[arg(long, value_name = "N", value_parser = generation_count)]
+    #[arg(long, value_name = "N", value_parser = generation_count, help = format!(
+        "Stop when there are so many generations [default: {USUAL_GENERATIONS}, or no limit with --time]"))]
     pub(crate) generations: Option<u64>,
     /// Stop after about so many seconds
     #[arg(long, value_name = "S", value_parser = numbers::seconds)]
@@ -35,48 +37,53 @@ pub(crate) struct TuneGenetic {
     /// Write the champion's weights to this file, for bots
     #[arg(long, value_name = "FILE", required_if_eq("gate", "true"))]
     pub(crate) weights: Option<PathBuf>,
-    /// How many games are played at once; as many as there are processors unless told. It makes no difference to the result
+    /// How many games are played at once; the result is the same [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
     pub(crate) gate: Gate,
 }
 
+/// A help text with what holds in a new session; one that is resumed keeps its own settings.
+fn usual<T: Display>(what: &str, setting: fn(&Settings) -> T) -> String {
+    format!("{what} [default: {}]", setting(&usual_settings("")))
+}
+
 /// How generations are bred. What is not given is as usual, or with --resume as it was.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Breeding {
-    /// The evaluation whose weights are bred; features unless told
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME",
+          help = usual("The evaluation whose weights are bred", |s| s.evaluation.clone()))]
     pub(crate) evaluation: Option<String>,
-    /// How many members, divisible by 4; 48 unless told
-    #[arg(long, value_name = "N", value_parser = member_count)]
+    #[arg(long, value_name = "N", value_parser = member_count,
+          help = usual("How many members, divisible by 4", |s| s.population))]
     pub(crate) population: Option<usize>,
-    /// How many others each member meets in a generation, twice with colours swapped; 0, as usual, for all
-    #[arg(long, value_name = "N", value_parser = duel_count)]
+    #[arg(long, value_name = "N", value_parser = duel_count, help = usual(
+        "How many others each member meets in a generation, twice with colours swapped; 0 for all", |s| s.duels))]
     pub(crate) duels: Option<usize>,
-    /// How many plies both players look ahead; 4 unless told
-    #[arg(long, value_name = "N", value_parser = duel_depth)]
+    #[arg(long, value_name = "N", value_parser = duel_depth,
+          help = usual("How many plies both players look ahead", |s| s.terms.depth))]
     pub(crate) depth: Option<u32>,
-    /// A random number up to this is added to the wins before the better half is chosen; 2 unless told
-    #[arg(long, value_name = "N", value_parser = percentage)]
+    #[arg(long, value_name = "N", value_parser = percentage, help = usual(
+        "A random number up to this is added to the wins before the better half is chosen", |s| s.noise))]
     pub(crate) noise: Option<u32>,
-    /// The chance that a weight of a child changes, in per cent; 30 unless told
-    #[arg(long, value_name = "N", value_parser = percentage)]
+    #[arg(long, value_name = "N", value_parser = percentage,
+          help = usual("The chance that a weight of a child changes, in per cent", |s| s.mutation))]
     pub(crate) mutation: Option<u32>,
-    /// Who becomes a parent: half (the better half) or tournament (the better of two drawn ones)
+    /// Who becomes a parent: half (the better half) or tournament (the better of two drawn ones) [default: half]
     #[arg(long, value_name = "KIND", value_parser = Selection::read)]
     pub(crate) selection: Option<Selection>,
-    /// What parents make of their weights: one-point or uniform
+    /// How the weights of two parents are mixed: one-point or uniform [default: one-point]
     #[arg(long, value_name = "KIND", value_parser = Crossover::read)]
     pub(crate) crossover: Option<Crossover>,
-    /// How a weight changes: redraw (anew from the whole range) or gaussian
+    /// How a weight changes: redraw (anew from the whole range) or gaussian [default: redraw]
     #[arg(long, value_name = "KIND", value_parser = Mutation::read)]
     pub(crate) change: Option<Mutation>,
-    /// How many random plies games begin with; 0 unless told
-    #[arg(long, value_name = "N", value_parser = opening_plies)]
+    #[arg(long, value_name = "N", value_parser = opening_plies,
+          help = usual("How many random plies games begin with", |s| s.terms.opening))]
     pub(crate) opening: Option<usize>,
-    /// After so many plies a game is drawn; 400 unless told
-    #[arg(long, value_name = "N", value_parser = longest_game)]
+    #[arg(long, value_name = "N", value_parser = longest_game,
+          help = usual("After so many plies a game is drawn", |s| s.terms.longest))]
     pub(crate) longest: Option<u32>,
     /// A file of names of weights that are 0 and stay so, as `zermelo tune report --reduced` writes it
     #[arg(long, value_name = "FILE")]
@@ -119,7 +126,7 @@ pub(crate) struct TuneDepths {
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) breeding: Breeding,
-    /// How many games are played at once
+    /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
 }

@@ -26,8 +26,7 @@ pub(crate) enum EnginesCommand {
         /// The engine as PROTOCOL:COMMAND, in quotation marks where it has arguments, or a command alone, which is tried in
         /// every protocol
         command: String,
-        /// The family that it plays, or the one game, if not what it says or what most engines of
-        /// the protocol play
+        /// The family that it plays, or the one game [default: what it says, or what most engines of the protocol play]
         #[arg(long, value_name = "GAME")]
         game: Option<String>,
     },
@@ -45,10 +44,10 @@ pub(crate) enum EnginesCommand {
 pub(crate) struct Engine {
     /// The game, as in chess, go:9x9 or gomoku
     pub(crate) game: String,
-    /// What to speak, if not what the first line tells: uci, gtp, hub, gomocup, nboard or text
+    /// What to speak: uci, gtp, hub, gomocup, nboard or text [default: what the first line tells]
     #[arg(long, value_name = "NAME", value_parser = protocol)]
     pub(crate) protocol: Option<Protocol>,
-    /// Who plays, beside what the other side sets: a bot, as in hard or depth=6
+    /// The bot that plays, as in hard or depth=6, within what the other side sets [default: the game's best search]
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) ai: Option<BotSpec>,
 }
@@ -66,14 +65,14 @@ pub(crate) struct Generate {
     /// program
     #[arg(long, value_name = "FILE")]
     pub(crate) batch: Option<PathBuf>,
-    /// The processor they are made for, as rustc names it; native for this one
+    /// The processor they are made for, as rustc names it; native is this one
     #[arg(long, value_name = "NAME", default_value = "native")]
     pub(crate) target_cpu: String,
     /// What else the compiler is told, with spaces between
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) flags: Option<String>,
-    /// Who plays in the text protocol until the other side chooses: random, adjacent, threats,
-    /// alphabeta, montecarlo, or any bot; as well as it can by default
+    /// The bot that plays in the text protocol until the other side chooses: random, adjacent, threats, playing,
+    /// montecarlo, or any other [default: the game's best search]
     #[arg(long, value_name = "BOT", value_parser = bot)]
     pub(crate) ai: Option<BotSpec>,
     /// Overwrite engines that are there and are not the same
@@ -94,7 +93,7 @@ pub(crate) struct Check {
     /// protocol. Of several, folders and files that are no programs are passed over
     #[arg(value_name = "ENGINE", num_args = 1.., required = true)]
     pub(crate) engines: Vec<String>,
-    /// The game, if not what most engines of the protocol play
+    /// The game [default: what the engine says, or what most engines of the protocol play]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<String>,
     /// How many games each plays
@@ -117,7 +116,7 @@ pub(crate) struct Measure {
     /// How many games each plays; a hundredth of them on boards of more than 10,000 squares
     #[arg(long, value_name = "N", default_value = "1000", value_parser = game_count)]
     pub(crate) iterations: usize,
-    /// Who plays: random, adjacent, threats, alphabeta, montecarlo, or what else the engine knows; adjacent unless told
+    /// Who plays: random, adjacent, threats, alphabeta, montecarlo, or what else the engine knows [default: adjacent]
     #[arg(long, value_name = "NAME")]
     pub(crate) ai: Option<String>,
     /// Write tables and plots into this file, as one page for any browser

@@ -34,7 +34,7 @@ pub(crate) struct TuneData {
     /// Where the random numbers begin
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
-    /// How many games at a time, if not one for each processor; the file is the same
+    /// How many games are played at once; the file is the same [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
 }
@@ -50,13 +50,13 @@ pub(crate) struct TuneLogistic {
     /// The file to write the weights to
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// The weights to begin with: the name of an evaluation or a file; unless told, the usual ones
+    /// The weights to begin with: the name of an evaluation or a file [default: the usual ones]
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
     pub(crate) weights: Option<play::WeightsChoice>,
     /// What to predict
     #[arg(long, value_name = "WHAT", default_value = "result")]
     pub(crate) target: Prediction,
-    /// How much changes are punished, as if so many positions spoke against them; unless told, what predicts best
+    /// How much changes are punished, as if so many positions spoke against them [default: what predicts best]
     #[arg(long, value_name = "X", value_parser = pull)]
     pub(crate) pull: Option<f64>,
     /// The most steps of the fit
@@ -68,7 +68,7 @@ pub(crate) struct TuneLogistic {
     /// Where the network's random numbers begin
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
-    /// How many threads, if not one for each processor
+    /// How many threads work [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(crate) struct ByGames {
     /// The file to write the weights to
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
-    /// The weights to begin with: the name of an evaluation or a file; unless told, the usual ones
+    /// The weights to begin with: the name of an evaluation or a file [default: the usual ones]
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
     pub(crate) weights: Option<play::WeightsChoice>,
     /// How many plies both players look ahead
@@ -110,7 +110,7 @@ pub(crate) struct ByGames {
     /// Where the random numbers begin
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
-    /// How many games at a time, if not one for each processor; the result is the same
+    /// How many games are played at once; the result is the same [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ pub(crate) struct TuneSpsa {
 pub(crate) struct TuneCma {
     #[command(flatten)]
     pub(crate) by_games: ByGames,
-    /// How many candidates a step has; unless told, what suits the number of weights
+    /// How many candidates a step has [default: what suits the number of weights]
     #[arg(long, value_name = "N", value_parser = step_count)]
     pub(crate) candidates: Option<usize>,
 }

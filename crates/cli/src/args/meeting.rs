@@ -26,8 +26,8 @@ pub(crate) struct Match {
     pub(crate) measure: Contestant,
     #[command(flatten)]
     pub(crate) meeting: Meeting,
-    /// End as soon as a sequential test knows whether A is stronger by ELO0 or by ELO1, as in 0,5; errors are 0.05 unless
-    /// told, as in 0,5,0.01,0.1
+    /// End as soon as a sequential test knows whether A is stronger by ELO0 or by ELO1, as in 0,5 or
+    /// 0,5,0.01,0.1; ALPHA and BETA, the chances of an error, are 0.05 by default
     #[arg(long, value_name = "ELO0,ELO1[,ALPHA,BETA]", value_parser = sprt, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Sprt>,
     /// What the match has brought so far is kept in this file; with the same file it goes on after an interruption
@@ -63,7 +63,7 @@ pub(crate) struct Meeting {
     /// How many games of two contestants; an odd number is rounded up
     #[arg(long, value_name = "N", default_value = "100", value_parser = game_count)]
     pub(crate) games: usize,
-    /// When those stop thinking who do not say so themselves, as in clock=2+0.02, time=0.1 or nodes=1000
+    /// The limits of contestants that have none of their own, as in clock=2+0.02, time=0.1 or nodes=1000
     #[arg(long, value_name = "LIMITS", value_parser = limits)]
     pub(crate) each: Option<Limits>,
     /// How far clocks may be overstepped, in milliseconds
@@ -72,7 +72,7 @@ pub(crate) struct Meeting {
     /// How games begin: random, balanced (random, and even by a short search), or a file of games
     #[arg(long, value_name = "WHAT", default_value = "random")]
     pub(crate) openings: String,
-    /// How many plies of an opening, if not as many as suit the game, or all of a recorded one
+    /// How many plies of an opening [default: as many as suit the game, or all of a recorded one]
     #[arg(long, value_name = "N", value_parser = opening_plies)]
     pub(crate) plies: Option<usize>,
     /// Call a game a draw when both think so: moves in a row, how far from even, from which move on, as in 8,10,40
@@ -84,7 +84,7 @@ pub(crate) struct Meeting {
     /// Draw openings and lots from here
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
     pub(crate) seed: u64,
-    /// How many games at a time, if not one for each processor
+    /// How many games are played at once [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = numbers::thread_count)]
     pub(crate) threads: Option<usize>,
     /// Write all games to this file: in the game's own format, or, by the end of its name, as GGF or as transcripts (.txt)

@@ -15,7 +15,7 @@ use crate::commands::compare::External;
 /// `zermelo solve`.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
-    /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5; with --compare reversi:6x6 unless told
+    /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5 [default with --compare: reversi:6x6]
     #[arg(required_unless_present = "compare")]
     pub(crate) game: Option<String>,
     #[command(flatten)]
@@ -27,15 +27,15 @@ pub(crate) struct Solve {
     /// at least K points)
     #[arg(long, value_name = "Q", default_value = "value")]
     pub(crate) question: Question,
-    /// How: alphabeta (depth first with null windows; the default, but where rules look back), proof (depth-first proof numbers), bestfirst (proof numbers
-    /// over the tree in the store) or retrograde (all positions of a small game, back from the end)
+    /// How: alphabeta (depth first with null windows), proof (depth-first proof numbers), bestfirst (proof numbers over the tree in
+    /// the store) or retrograde (all positions of a small game, back from the end) [default: alphabeta, or proof where rules look back]
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<Method>,
     /// How much to find out: ultraweak (what is known without a search or a way to play), weak (what this position is worth) or strong (what every position is worth that can come up from
     /// here, and how far the end is; kept in a table, for small games)
     #[arg(long, value_name = "KIND", default_value = "weak")]
     pub(crate) proof: Proof,
-    /// Where to write the table of a strong proof; without, where the web table looks for it
+    /// Where to write the table of a strong proof [default: where the web table looks for it]
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
     /// Keep what is found out in this file, to go on after an interruption

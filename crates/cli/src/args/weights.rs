@@ -32,7 +32,7 @@ pub(crate) struct WeightsShow {
     /// The game, as in chess or draughts:english, or a file of weights
     #[arg(value_name = "GAME|FILE")]
     pub(crate) subject: String,
-    /// Which evaluation of the game: a name, a file to check, or random; unless told, the usual one
+    /// Which evaluation of the game: a name, a file to check, or random [default: the usual one]
     #[arg(long, value_name = "NAME", value_parser = evaluation)]
     pub(crate) weights: Option<play::WeightsChoice>,
     /// Draw random weights from here

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::record::Problem;
 use crate::args::{self, BookBuild, BookCommand, BookShow};
 use crate::files;
-use crate::output::{Answer, Console, plies, side_name};
+use crate::output::{Answer, Console, counted, plies, side_name};
 
 #[derive(Serialize)]
 struct Built {
@@ -82,11 +82,11 @@ fn run_build(arguments: &BookBuild, console: &Console) -> Result<Answer> {
     console.answer(&built, |out| {
         writeln!(
             out,
-            "{}: {} positions that came up in at least {} of {} games, up to {} deep",
+            "{}: {} that came up in at least {} of {}, up to {} deep",
             built.game,
-            built.positions,
+            counted(built.positions, "position"),
             built.min_count,
-            built.games,
+            counted(built.games, "game"),
             plies(built.depth as u32)
         )
     })?;

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::meeting::processors;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, counted};
 use crate::progress::Progress;
 
 #[derive(Serialize)]
@@ -108,7 +108,9 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
         if engines + over > 1 {
             writeln!(
                 out,
-                "{engines} engines: {passed} checks passed, {wrong} failed, {idle} had nothing to look at"
+                "{}: {} passed, {wrong} failed, {idle} had nothing to look at",
+                counted(engines, "engine"),
+                counted(passed, "check")
             )?;
         }
         if over > 0 {

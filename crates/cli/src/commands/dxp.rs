@@ -17,11 +17,11 @@ use protocols::dxp::{
 use serde::Serialize;
 
 use crate::args::{self, Role};
-use crate::output::{Answer, Console, side_name};
+use crate::output::{Answer, Console, counted, side_name};
 use crate::progress::stop_on_interrupt;
 
 /// Minutes for each player and the whole game.
-const MINUTES: u16 = 5;
+pub(crate) const MINUTES: u16 = 5;
 /// How long it may take to reach the other program.
 const DIALLING: Duration = Duration::from_secs(10);
 /// How often a wait is interrupted to see whether somebody said stop.
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &args::Dxp, console: &Console) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Who connects asks, unless told. Who follows is told by the other program what to play.
+/// By default who connects asks. Who follows is told by the other program what to play.
 fn role(arguments: &args::Dxp) -> Result<Role> {
     let usual = if arguments.connect.is_some() { Role::Initiator } else { Role::Follower };
     let role = arguments.role.unwrap_or(usual);
@@ -93,7 +93,7 @@ fn role(arguments: &args::Dxp) -> Result<Role> {
     Ok(role)
 }
 
-/// An address, a port or both; on this machine alone and the usual port unless told.
+/// An address, a port or both; by default on this machine alone and at the usual port.
 fn address_of(text: &str) -> Result<SocketAddr> {
     const HERE: &str = "127.0.0.1";
     let full = match text {
@@ -241,9 +241,9 @@ fn in_words(number: usize, game: &Summary) -> String {
         Some(Some(winner)) if winner == *side => "we won",
         Some(Some(_)) => "we lost",
     };
-    let (side, plies) = (side_name(*side), record.line.plies.len());
+    let (side, plies) = (side_name(*side), counted(record.line.plies.len(), "ply"));
     let opponent = shown(opponent);
-    format!("game {number}: {side} against {opponent}: {result}, {why}, {plies} plies")
+    format!("game {number}: {side} against {opponent}: {result}, {why}, {plies}")
 }
 
 fn summary(spec: &str, games: &[Summary], trouble: Option<String>) -> Played {
@@ -271,7 +271,8 @@ fn summary(spec: &str, games: &[Summary], trouble: Option<String>) -> Played {
 
 fn write_words(out: &mut dyn Write, played: &Played) -> io::Result<()> {
     let Played { games, wins, draws, losses, unknown, trouble, .. } = played;
-    let known = format!("{} games: {wins} won, {draws} drawn, {losses} lost", games.len());
+    let known =
+        format!("{}: {wins} won, {draws} drawn, {losses} lost", counted(games.len(), "game"));
     match unknown {
         0 => writeln!(out, "{known}")?,
         n => writeln!(out, "{known}, {n} without a result")?,

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::args;
 use crate::complaint::Complaints;
 use crate::files;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, counted};
 use crate::progress::Progress;
 
 #[derive(Serialize)]
@@ -109,8 +109,8 @@ pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answe
         if let Some(Summary { mean, median, deviation, min, max }) = generated.summary {
             writeln!(
                 out,
-                "{} engines: mean {mean:.2} s, median {median:.2}, deviation {deviation:.2}, {min:.2} to {max:.2}",
-                generated.engines.len()
+                "{}: mean {mean:.2} s, median {median:.2}, deviation {deviation:.2}, {min:.2} to {max:.2}",
+                counted(generated.engines.len(), "engine")
             )?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use play::{Limits, Stop};
 use serde::Serialize;
 
 use crate::meeting::{self, GamesFile, Ledger};
-use crate::output::{Answer, Console, seconds_since};
+use crate::output::{Answer, Console, counted, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 use crate::{again, args, files};
 
@@ -247,7 +247,12 @@ pub(crate) fn write_words(
     }
     writeln!(out, "time   {:.1} s, seed {}", matched.seconds, contest.seed)?;
     if !matched.finished {
-        writeln!(out, "interrupted after {} of {} pairs", score.pair_count(), contest.pairs)?;
+        writeln!(
+            out,
+            "interrupted after {} of {}",
+            score.pair_count(),
+            counted(contest.pairs, "pair")
+        )?;
     }
     match &matched.resume {
         Some(command) => writeln!(out, "to go on: {command}"),

@@ -19,7 +19,7 @@ struct Serving {
 }
 
 /// For how long games are kept where others come in.
-const KEPT_DAYS: u32 = 365;
+pub(crate) const KEPT_DAYS: u32 = 365;
 
 /// Serves until it is interrupted.
 pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> {
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
     }
     let usual = Options::default();
     let mut options = Options {
-        address: arguments.listen.unwrap_or(usual.address),
+        address: arguments.listen,
         port: arguments.port,
         names: arguments.name.clone(),
         proxies: arguments.proxy.clone(),
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
     // On one's own machine old games are one's own.
     let age = arguments.keep_days.or((!options.is_private()).then_some(KEPT_DAYS));
     options.keep.days = age;
-    options.keep.games = arguments.keep_games.unwrap_or(options.keep.games);
+    options.keep.games = arguments.keep_games;
     if !options.address.is_loopback() {
         console
             .warn("everybody who can reach this address can play here, and nothing is encrypted");

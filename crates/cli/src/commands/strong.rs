@@ -12,8 +12,8 @@ use super::solve::{Solved, in_units, open, write_words};
 use crate::args::Solve;
 use crate::files::{self, LockedFile};
 use crate::output::{
-    Answer, Console, Opened, other_texts, per_second, plies, seconds_since, speed_in_words,
-    write_texts,
+    Answer, Console, Opened, counted, other_texts, per_second, plies, seconds_since,
+    speed_in_words, write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
 
@@ -67,8 +67,8 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         write_words(out, facts, in_units(arguments.question, facts.margin_scale), bounds)?;
         write_texts(out, &solved.texts, 6)?;
         writeln!(out, "end    in {}, if both play their best", plies(distance))?;
-        let tiers = solid.tiers().count();
-        writeln!(out, "table  {} positions in {tiers} tiers", HumanCount(solid.positions()))?;
+        let tiers = counted(solid.tiers().count(), "tier");
+        writeln!(out, "table  {} positions in {tiers}", HumanCount(solid.positions()))?;
         writeln!(out, "file   {size} bytes in {}", file.display())?;
         writeln!(out, "work   {}", speed_in_words(nodes, seconds))
     })

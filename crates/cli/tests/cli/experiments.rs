@@ -239,7 +239,7 @@ fn answers_are_the_first_players() {
     }
 }
 
-/// Where rules look back, proof numbers are taken unless told.
+/// Where rules look back, proof numbers are the default.
 #[test]
 fn small_go_boards_are_blacks() {
     for (game, points) in [("go:2x4", 8), ("go:3x3", 9)] {

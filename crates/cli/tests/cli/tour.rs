@@ -1,4 +1,5 @@
-//! The tour of the README, word for word: what it shows is what the program says, times aside.
+//! The examples of the README and of `docs/`, word for word: every line in a block of code that begins with `$` is
+//! run, and what stands below it is what the program says, times aside. `…` stands for what is left out.
 //!
 //! `ZERMELO_TOUR=target/release/zermelo` runs that program instead and writes what it says into the pages, so that
 //! node counts and times are those of the program as it is:
@@ -15,8 +16,8 @@ use arena::split_words;
 
 use crate::support::{Ran, command, speak};
 
-/// What a line of the tour begins with that shows a command and, below it, all that it says.
-const SHOWN: &str = "$ zermelo ";
+/// What a line begins with that shows a command and, below it, all that it says.
+const SHOWN: &str = "$ ";
 /// Stands for lines that are left out.
 const LEFT_OUT: &str = "…";
 
@@ -54,11 +55,13 @@ fn stops(block: &str) -> Vec<Stop> {
     stops
 }
 
-/// What somebody types at the prompts of a stop, and the stop as a pipe shows it, which does not echo.
+/// What somebody types at the prompts of a stop (`Black> b2`, or `> info` where the program shows no prompt), and
+/// the stop as a pipe shows it, which does not echo.
 fn typed(said: &str) -> (String, String) {
     let (mut input, mut seen) = (String::new(), String::new());
     for line in said.lines() {
         match line.split_once("> ").filter(|(who, _)| who.chars().all(char::is_alphabetic)) {
+            Some(("", line)) => input += &format!("{line}\n"),
             Some((who, line)) => {
                 input += &format!("{line}\n");
                 seen += &format!("{who}> ");
@@ -69,14 +72,39 @@ fn typed(said: &str) -> (String, String) {
     (input, seen)
 }
 
-fn run(call: &str, input: &str) -> Ran {
-    let mut command = match std::env::var_os("ZERMELO_TOUR") {
-        Some(program) => Command::new(program),
-        None => command(),
+/// The words of a call as a shell would give them to the program: `folder/*` is every file of that folder.
+fn words(call: &str, folder: &Path) -> Vec<String> {
+    let spread = |word: String| match word.strip_suffix("/*") {
+        Some(name) => {
+            let files = fs::read_dir(folder.join(name)).unwrap().map(|file| file.unwrap());
+            let names = files.map(|file| format!("{name}/{}", file.file_name().display()));
+            names.collect()
+        }
+        None => vec![word],
+    };
+    split_words(call).unwrap().into_iter().flat_map(spread).collect()
+}
+
+fn run(call: &str, input: &str, folder: &Path) -> Ran {
+    let words = words(call, folder);
+    let mut command = match (&*words[0], std::env::var_os("ZERMELO_TOUR")) {
+        ("zermelo", Some(program)) => Command::new(program),
+        ("zermelo", None) => command(),
+        (engine, _) => Command::new(folder.join(engine)),
     };
     let home = concat!(env!("CARGO_TARGET_TMPDIR"), "/tour");
-    command.args(split_words(call).unwrap()).current_dir(root()).env("ZERMELO_HOME", home);
-    speak(&mut command, input.as_bytes())
+    let cache = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+    command.args(&words[1..]).current_dir(folder);
+    speak(command.env("ZERMELO_HOME", home).env("ZERMELO_CACHE", cache), input.as_bytes())
+}
+
+/// What stands on standard error, without how far long work has come: `zermelo: 30 s, 1 of 2 engines`.
+fn complaints(err: &str) -> String {
+    let lines = err.lines().map(|line| line.strip_prefix("zermelo: ").unwrap_or(line));
+    let is_progress = |line: &str| {
+        line.split_once(" s, ").is_some_and(|(time, _)| time.bytes().all(|b| b.is_ascii_digit()))
+    };
+    lines.filter(|line| !is_progress(line)).map(|line| format!("{line}\n")).collect()
 }
 
 /// The text with times and speeds taken out: those of this machine are no others'.
@@ -117,17 +145,35 @@ fn is_said(shown: &str, said: &str) -> bool {
 
 #[test]
 fn the_tour_is_as_the_readme_shows_it() {
-    assert!(walk("README.md") >= 8);
+    assert!(walk("README.md", &root()) >= 8);
+}
+
+/// The one page whose examples write files, and need a compiler.
+const ENGINES: &str = "docs/generate.md";
+
+#[test]
+fn documents_show_what_the_program_says() {
+    let mut tried = 0;
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let page = format!("docs/{}", entry.unwrap().file_name().display());
+        if page.ends_with(".md") && page != ENGINES {
+            tried += walk(&page, &root());
+        }
+    }
+    assert!(tried >= 2, "{tried} examples were found");
 }
 
 #[test]
-fn tables_are_built_as_their_page_shows_it() {
-    assert!(walk("docs/tables.md") >= 1);
+fn engines_are_made_checked_and_measured_as_their_page_shows_it() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tour-engines");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    assert!(walk(ENGINES, &folder) >= 4);
 }
 
-/// Gives the commands of a page, and makes sure that they say what it shows, or makes the page show what they say. How many there
-/// were.
-fn walk(page: &str) -> usize {
+/// Gives the commands of a page in this folder, and makes sure that they say what it shows, or makes the page show what
+/// they say. How many there were.
+fn walk(page: &str, folder: &Path) -> usize {
     let file = root().join(page);
     let text = fs::read_to_string(&file).unwrap();
     let writes = std::env::var_os("ZERMELO_TOUR").is_some();
@@ -146,9 +192,8 @@ fn walk(page: &str) -> usize {
             let gap = if i < last { "\n" } else { "" };
             let shown = said.strip_suffix(gap).unwrap_or(&said);
             let (input, seen) = typed(shown);
-            let ran = run(&call, &input);
-            let is_said =
-                is_said(&seen, &format!("{}{}", ran.out, ran.err.replace("zermelo: ", "")));
+            let ran = run(&call, &input, folder);
+            let is_said = is_said(&seen, &format!("{}{}", ran.out, complaints(&ran.err)));
             tried += 1;
             assert!(
                 writes || is_said,
@@ -178,7 +223,7 @@ fn games_are_solved_in_as_many_nodes_as_their_page_tells() {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{game}`"))).unwrap();
         let told: String =
             row.split('|').nth(3).unwrap().chars().filter(char::is_ascii_digit).collect();
-        let ran = run(&format!("solve {game} --hash 1024 --json"), "");
+        let ran = run(&format!("zermelo solve {game} --hash 1024 --json"), "", &root());
         let solved: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(solved["nodes"].to_string(), told, "{row}");
     }
@@ -191,5 +236,6 @@ fn times_do_not_count() {
     assert_eq!(timeless(one), timeless(other));
     assert_ne!(timeless(one), timeless("work   341 nodes, 0.001 s, 483,641 nodes/s\nnext 7"));
     assert_eq!(timeless("{\"nodes\":3,\"seconds\":0.1}"), "{\"nodes\":3,\"seconds\":#}");
+    assert_eq!(complaints("zermelo: 30 s, 1 of 2 engines\nzermelo: no\n"), "no\n");
     assert!(is_said("a\n…\nb", "a\nx\ny\nb\n") && !is_said("a\n…\nc", "a\nb\n"));
 }

@@ -6,7 +6,7 @@ use protocols::text::{Command, Reply, Seat};
 use crate::talk::{Talk, Wrong};
 
 /// So many games.
-const GAMES: usize = 20;
+pub(super) const GAMES: usize = 20;
 /// Longer ones are cut short.
 const LONGEST: usize = 400;
 

@@ -6,7 +6,7 @@ use protocols::text::{Command, Reply, Seat};
 use crate::talk::{Talk, Wrong};
 
 /// So many turns are looked at.
-const TURNS: usize = 5;
+pub(super) const TURNS: usize = 5;
 
 pub(super) fn order(talk: &mut Talk) -> Result<(), Wrong> {
     talk.new_game([Seat::Human; 2])?;

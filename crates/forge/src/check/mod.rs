@@ -99,3 +99,36 @@ pub fn check_rules(
         told(&Checked { name, verdict, time: start.elapsed() });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of checks in `docs/generate.md`.
+    #[test]
+    fn every_test_is_on_its_page() {
+        let page = include_str!("../../../../docs/generate.md");
+        let (first_turns, others): (Vec<Test>, Vec<Test>) =
+            TESTS.into_iter().partition(|test| test.name.starts_with("first turns"));
+        assert_eq!(first_turns.len(), 4);
+        assert!(page.contains("| first turns: human, human … engine, engine | four checks;"));
+        for Test { name, .. } in others {
+            assert!(page.contains(&format!("\n| {name} | ")), "docs/generate.md lacks {name}");
+        }
+        let counted = |n: usize| match n {
+            0..1_000 => n.to_string(),
+            _ => format!("{},{:03}", n / 1_000, n % 1_000),
+        };
+        let (small, ends, between) = (counted(moves::SMALL), moves::ENDS, moves::BETWEEN);
+        for told in [
+            format!(
+                "over {small} squares after the first {ends} stones, the last {ends} and about \
+                 {between} in between"
+            ),
+            format!("before each stone of {} turns", first_turns::TURNS),
+            format!("{} random games, every announcement compared", beyond::GAMES),
+        ] {
+            assert!(page.contains(&told), "docs/generate.md lacks\n{told}");
+        }
+    }
+}

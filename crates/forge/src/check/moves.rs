@@ -8,11 +8,11 @@ use crate::talk::{Talk, Wrong};
 const HUMANS: [Seat; 2] = [Seat::Human; 2];
 
 /// On boards with more squares than this lists are compared at some moves only.
-const SMALL: usize = 2_500;
+pub(super) const SMALL: usize = 2_500;
 /// At so many of the first and of the last moves.
-const ENDS: usize = 50;
+pub(super) const ENDS: usize = 50;
 /// And so often in between.
-const BETWEEN: usize = 100;
+pub(super) const BETWEEN: usize = 100;
 
 /// Whether lists are compared after so many stones.
 fn is_sample(placed: usize, squares: usize) -> bool {

@@ -76,6 +76,25 @@ fn listed(heading: &str) -> HashSet<String> {
         .collect()
 }
 
+/// How many there are is told where bots choose between evaluations.
+#[test]
+fn players_are_told_how_many_there_are() {
+    let page = include_str!("../../../../docs/players.md");
+    type Lines = mnk::Mnk<mnk::RunShape, mnk::LineBoard>;
+    for (family, count) in [
+        ("chess", <chess::Pieces as Features<chess::Chess>>::NAMES.len()),
+        ("reversi", <reversi::Shapes as Features<reversi::Reversi>>::NAMES.len()),
+        ("mnk", <mnk::Shapes as Features<Lines>>::NAMES.len()),
+        ("go", <go::Stones as Features<go::Go<u64>>>::NAMES.len()),
+        ("draughts", <Sixty as Features<English>>::NAMES.len()),
+    ] {
+        let mut rows = page.lines().filter(|line| line.starts_with(&format!("| `{family}` |")));
+        let told = [format!("`features`: {count} numbers"), format!("`features`: the {count} of")];
+        let is_told = |row: &str| told.iter().any(|told| row.contains(told));
+        assert!(rows.any(is_told), "docs/players.md: {family} has {count} features");
+    }
+}
+
 /// Names as the page lists them: of one side, and with N for the number at the end.
 fn names<G: Game, F: Features<G>>() -> HashSet<String> {
     let own = F::NAMES.iter().filter_map(|name| name.strip_prefix("own."));

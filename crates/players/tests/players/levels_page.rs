@@ -12,6 +12,7 @@ fn line_game(spec: &str) -> Levels {
     mnk::Mnk::<mnk::RunShape, mnk::WordBoard<u128>>::new(&parameters).levels()
 }
 
+const PAGE: &str = include_str!("../../../../docs/players.md");
 const GAMES: &str = " random games";
 
 /// A number with commas between its thousands.
@@ -34,8 +35,14 @@ fn in_words(Strength { limits, noise }: Strength, nodes: &str) -> String {
 }
 
 #[test]
+fn the_page_tells_the_ratings_as_they_are() {
+    let rated = chess::Chess::default().ratings().range().unwrap();
+    let row = format!("in chess from {} to {};", rated.start(), rated.end());
+    assert!(PAGE.contains(&row), "docs/players.md lacks\n{row}");
+}
+
+#[test]
 fn the_page_tells_the_levels_as_they_are() {
-    let page = include_str!("../../../../docs/players.md");
     let checkers = draughts::Parameters::from_spec(&Spec::parse("draughts:english").unwrap());
     let checkers: draughts::Draughts = draughts::Draughts::new(checkers.unwrap()).unwrap();
     let go = go::Go::<u128>::new(go::Parameters::default());
@@ -44,6 +51,7 @@ fn the_page_tells_the_levels_as_they_are() {
         ("Reversi", reversi::Reversi::default().levels(), " nodes"),
         ("draughts", checkers.levels(), " nodes"),
         ("line games, one stone a turn", line_game("mnk:9x9,k=5"), " nodes"),
+        ("the same with gravity", line_game("mnk:6x7,k=4,gravity"), " nodes"),
         ("line games, several stones a turn", line_game("mnk:9x9,k=5,p=2"), " nodes"),
         ("Go", go.levels(), GAMES),
     ] {
@@ -52,6 +60,6 @@ fn the_page_tells_the_levels_as_they_are() {
         let games = cells.find(GAMES).map_or(cells.len(), |place| place + GAMES.len());
         let (first, rest) = cells.split_at(games);
         let row = format!("| {game} | {first}{} |", rest.replace(GAMES, ""));
-        assert!(page.contains(&row), "docs/players.md lacks\n{row}");
+        assert!(PAGE.contains(&row), "docs/players.md lacks\n{row}");
     }
 }

@@ -16,7 +16,7 @@ use crate::again;
 use crate::args::{ByGames, TuneCma, TuneSpsa};
 use crate::commands::matches::Matched;
 use crate::meeting::processors;
-use crate::output::{Answer, Console, seconds_since};
+use crate::output::{Answer, Console, counted, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
 /// Longer games are drawn.
@@ -170,14 +170,14 @@ fn resume(arguments: &ByGames, session: &Session) -> Result<String> {
 fn write_words(out: &mut dyn Write, found: &Found<'_>, gated: Option<&Gated>) -> io::Result<()> {
     writeln!(
         out,
-        "{}: {} of {} weights of {} changed by {} in {} steps of {} games, {:.1} s",
+        "{}: {} of {} of {} changed by {} in {} of {}, {:.1} s",
         found.game,
         found.changed,
-        found.weights,
+        counted(found.weights, "weight"),
         found.evaluation,
         found.method,
-        found.steps,
-        found.games,
+        counted(found.steps, "step"),
+        counted(found.games, "game"),
         found.seconds
     )?;
     writeln!(out, "in     {}", found.file)?;

@@ -9,7 +9,7 @@ use tune::{DataFile, Making};
 use crate::again;
 use crate::args::TuneData;
 use crate::meeting::processors;
-use crate::output::{Answer, Console, seconds_since};
+use crate::output::{Answer, Console, counted, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
 #[derive(Serialize)]
@@ -38,9 +38,9 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
     let mut file = DataFile::open(&arguments.out, &making).map_err(anyhow::Error::msg)?;
     if file.torn > 0 {
         console.warn(&format!(
-            "{}: {} bytes at the end were no whole game and are dropped",
+            "{}: {} at the end that make no whole game are dropped",
             arguments.out.display(),
-            file.torn
+            counted(file.torn, "byte")
         ));
     }
     let stop = stop_on_interrupt()?;
@@ -67,8 +67,12 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
     console.answer(&made, |out| {
         writeln!(
             out,
-            "{}: {} games in {}, {} of them played now in {:.1} s",
-            made.game, made.games, made.file, made.played, made.seconds
+            "{}: {} in {}, {} of them played now in {:.1} s",
+            made.game,
+            counted(made.games, "game"),
+            made.file,
+            made.played,
+            made.seconds
         )?;
         match &made.resume {
             Some(command) => writeln!(out, "interrupted; to go on: {command}"),

@@ -10,7 +10,7 @@ use arena::{Adjudication, Contest, Contestant, Openings, Standing};
 use crate::args::Gate;
 use crate::commands::matches::{Matched, hold, write_words};
 use crate::meeting::{Ledger, processors};
-use crate::output::Console;
+use crate::output::{Console, counted};
 
 /// A match that was held.
 pub(crate) struct Gated {
@@ -71,7 +71,8 @@ impl Gated {
             (false, false) => writeln!(out, "gate   not passed"),
             (false, true) => writeln!(
                 out,
-                "gate   not passed: undecided after {games} games; --gate-games {} plays more",
+                "gate   not passed: undecided after {}; --gate-games {} plays more",
+                counted(games, "game"),
                 2 * games.max(1)
             ),
         }

@@ -17,11 +17,11 @@ use crate::again;
 use crate::args::{Breeding, TuneGenetic};
 use crate::commands::matches::Matched;
 use crate::files;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, counted};
 use crate::progress::{Progress, stop_on_interrupt};
 
 /// Generations, unless something else is said.
-const USUAL_GENERATIONS: u64 = 100;
+pub(crate) const USUAL_GENERATIONS: u64 = 100;
 
 #[derive(Serialize)]
 struct Bred<'a> {
@@ -131,7 +131,7 @@ pub(super) fn breeder(settings: &Settings, threads: Option<usize>) -> Result<Bre
 }
 
 /// As the thesis had it, as far as it says.
-pub(super) fn usual_settings(game: &str) -> Settings {
+pub(crate) fn usual_settings(game: &str) -> Settings {
     Settings {
         game: game.to_owned(),
         evaluation: "features".to_owned(),
@@ -260,8 +260,12 @@ fn tell(
     console.answer(&bred, |out| {
         writeln!(
             out,
-            "{} generations, {} games in {:.1} s, {:.0} games/s; the last is {}",
-            bred.generation, bred.games, bred.seconds, bred.games_per_second, bred.file
+            "{}, {} in {:.1} s, {:.0} games/s; the last is {}",
+            counted(bred.generation, "generation"),
+            counted(bred.games, "game"),
+            bred.seconds,
+            bred.games_per_second,
+            bred.file
         )?;
         if let Some(command) = &bred.resume {
             writeln!(out, "interrupted; to go on: {command}")?;

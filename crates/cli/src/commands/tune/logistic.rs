@@ -16,7 +16,7 @@ use crate::args::{Prediction, TuneLogistic};
 use crate::commands::matches::Matched;
 use crate::files;
 use crate::meeting::processors;
-use crate::output::{Answer, Console, seconds_since};
+use crate::output::{Answer, Console, counted, seconds_since};
 use crate::progress::{Progress, stop_on_interrupt};
 
 /// Openings are random for about so many plies: what follows from them is not what anybody chose.
@@ -119,7 +119,8 @@ fn read_data(arguments: &TuneLogistic, spec: &str, console: &Console) -> Result<
             bail!("{at} holds games of {}, not {spec}", data.game);
         }
         if data.torn > 0 {
-            console.warn(&format!("{at}: {} bytes at the end are no whole game", data.torn));
+            console
+                .warn(&format!("{at}: no whole game in {} at the end", counted(data.torn, "byte")));
         }
         samples.extend(data.samples);
     }
@@ -151,15 +152,18 @@ fn write_words(out: &mut dyn Write, learnt: &Learnt<'_>, gated: Option<&Gated>) 
     let Learnt { positions: [training, held_out], before, after, .. } = learnt;
     writeln!(
         out,
-        "{}: {training} positions of {} games, and {held_out} held out; judged in {:.1} s",
-        learnt.game, learnt.games, learnt.judged_seconds
+        "{}: {} of {}, and {held_out} held out; judged in {:.1} s",
+        learnt.game,
+        counted(*training, "position"),
+        counted(learnt.games, "game"),
+        learnt.judged_seconds
     )?;
     writeln!(
         out,
-        "fit    {} of {} weights changed in {} steps, {:.1} s; steepness {:.6}, pull {}",
+        "fit    {} of {} changed in {}, {:.1} s; steepness {:.6}, pull {}",
         learnt.changed,
-        learnt.weights,
-        learnt.steps,
+        counted(learnt.weights, "weight"),
+        counted(learnt.steps, "step"),
         learnt.fitted_seconds,
         learnt.steepness,
         learnt.pull

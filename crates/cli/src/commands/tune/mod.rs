@@ -4,7 +4,7 @@ mod by_games;
 mod data;
 mod depths;
 mod gate;
-mod genetic;
+pub(crate) mod genetic;
 mod logistic;
 mod report;
 

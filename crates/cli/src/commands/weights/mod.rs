@@ -18,7 +18,7 @@ use crate::args::{
     self, WeightForm, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,
 };
 use crate::files;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, counted};
 use forms::Object;
 
 /// Shows, compares, changes or converts.
@@ -59,7 +59,13 @@ fn run_show(arguments: &WeightsShow, console: &Console) -> Result<Answer> {
 /// A line for each weight, and what the words mean.
 fn explain(out: &mut dyn Write, sheet: &Sheet) -> io::Result<()> {
     let most = largest(sheet);
-    writeln!(out, "{} of {}: {} weights", sheet.evaluation, sheet.game, sheet.entries.len())?;
+    writeln!(
+        out,
+        "{} of {}: {}",
+        sheet.evaluation,
+        sheet.game,
+        counted(sheet.entries.len(), "weight")
+    )?;
     let wide = sheet.entries.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
     for entry in &sheet.entries {
         let value = f64::from(entry.value);
@@ -155,8 +161,10 @@ fn write_difference(
     let most = sheets.iter().map(largest).fold(0.0, f64::max);
     writeln!(
         out,
-        "{}: {one} and {other}; {} of {} weights differ",
-        difference.game, difference.differ, difference.of
+        "{}: {one} and {other}; {} of {} differ",
+        difference.game,
+        difference.differ,
+        counted(difference.of, "weight")
     )?;
     let wide = difference.weights.iter().map(|weight| weight.name.len()).max().unwrap_or(0);
     for weight in &difference.weights {
