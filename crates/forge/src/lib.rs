@@ -9,7 +9,6 @@ mod check;
 mod measure;
 mod parts;
 mod platform;
-pub mod plot;
 mod program;
 mod referee;
 mod sources;
@@ -19,10 +18,7 @@ mod workshop;
 pub use batch::{BadLine, THESIS, read_batch};
 pub use build_error::BuildError;
 pub use check::{Checked, Verdict, check_rules, game_of};
-pub use measure::{
-    Curves, Fit, Measured, Parameter, Plain, Report, Series, Times, escape, measure, read_report,
-};
-pub use platform::{cpu_time, cpu_time_of_children};
+pub use measure::{Measured, Plain, Times, measure};
 pub use program::Program;
 pub use sources::whole_source;
 pub use workshop::{Flags, Workshop};

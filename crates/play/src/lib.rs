@@ -22,7 +22,7 @@ pub mod testkit;
 
 pub use algorithm::Algorithm;
 pub use bot::{BotSpec, Way, WeightsChoice, algorithm_for, one_of};
-pub use branching::{Branching, BranchingAt, Estimate, random_branching};
+pub use branching::random_branching;
 pub use facts::{Facts, Look};
 pub use levels::{Level, Levels, Ratings, Strength};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};

@@ -45,8 +45,8 @@ impl WriteStep {
     }
 }
 
-/// Why a file was not written. What was there before is there still, unless [`WriteStep::SyncFolder`]
-/// failed. Prints as one line.
+/// Why a file was not written. What was there before is there still, unless
+/// [`WriteStep::SyncFolder`] failed. Prints as one line.
 #[derive(Debug)]
 pub struct WriteError {
     /// The file that was to be written.

@@ -32,7 +32,7 @@ impl Ground {
         let hall = Hall::open(game, &start.evaluation, threads)?;
         let free: Vec<usize> =
             (0..start.entries.len()).filter(|&i| start.entries[i].is_free()).collect();
-        let largest = crate::largest(&start).max(1.0);
+        let largest = start.largest().max(1.0);
         let size = |&i: &usize| {
             let own = f64::from(start.entries[i].value.abs());
             (OWN * own).max(SMALLEST * largest).max(1.0)

@@ -10,9 +10,7 @@ mod ground;
 mod hall;
 mod network;
 mod positions;
-mod priority;
 mod regression;
-pub mod report;
 mod session;
 mod spsa;
 
@@ -22,7 +20,6 @@ pub use ground::Ground;
 pub use hall::{Bout, Hall};
 pub use network::Network;
 pub use positions::{Positions, Split, Target, View, judge_all};
-pub use priority::{Priority, bar, largest, plot};
 pub use regression::{Fitted, Fitting, fit};
 pub use session::Session;
 pub use spsa::{Spsa, step as spsa_step};

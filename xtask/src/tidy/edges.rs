@@ -13,7 +13,7 @@ enum May {
 /// What the crate of a family may depend on: never on another family.
 const FAMILY: &[&str] = &["game", "games", "search", "compiled"];
 
-const TABLE: [(&str, May); 25] = [
+const TABLE: [(&str, May); 26] = [
     ("game", May::Use(&[])),
     ("storage", May::Use(&["game"])),
     ("evaluation", May::Use(&["game"])),
@@ -72,6 +72,21 @@ const TABLE: [(&str, May); 25] = [
             "protocols",
             "compiled",
             "catalog",
+        ]),
+    ),
+    (
+        "lab",
+        May::Use(&[
+            "game",
+            "evaluation",
+            "play",
+            "search",
+            "protocols",
+            "solve",
+            "compiled",
+            "catalog",
+            "arena",
+            "forge",
         ]),
     ),
     ("cluster", May::Use(&["game", "play", "solve", "compiled", "catalog"])),

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use lab::compare::External;
 use play::numbers;
 use solve::{Method, Proof, Question};
 
 use super::Spot;
 use super::values::{leaf_budget, position_count, seed, span_of_squares};
-use crate::commands::compare::External;
 
 /// `zermelo solve`.
 #[derive(Args, Debug)]

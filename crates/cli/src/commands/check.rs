@@ -236,7 +236,7 @@ fn look_at(
 
 /// The findings as build servers read them.
 fn junit(checked: &Checked) -> String {
-    let escape = |text: &str| forge::escape(text).replace(|c: char| c.is_control(), " ");
+    let escape = |text: &str| lab::html::escape(text).replace(|c: char| c.is_control(), " ");
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
     for CheckedEngine { engine, findings, .. } in &checked.engines {
         let count = |fine: Option<bool>| findings.iter().filter(|found| found.fine == fine).count();

@@ -179,9 +179,9 @@ fn build_each(
     for program in programs {
         progress.remark(program.name.clone());
         workshop.forget(program)?;
-        let (start, before) = (Instant::now(), forge::cpu_time_of_children());
+        let (start, before) = (Instant::now(), lab::cpu_time_of_children());
         let mut built = workshop.build(std::slice::from_ref(program), &mut |_| {})?;
-        let cpu = forge::cpu_time_of_children().zip(before).map(|(now, before)| now - before);
+        let cpu = lab::cpu_time_of_children().zip(before).map(|(now, before)| now - before);
         all.extend(built.pop().map(|file| (file, Some((start.elapsed(), cpu)))));
         progress.parts(all.len(), programs.len());
     }

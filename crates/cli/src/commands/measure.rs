@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow, bail};
-use forge::{Measured, Report, Times, read_report};
+use forge::{Measured, Times};
+use lab::speed::{Fit, SpeedReport};
 use protocols::Protocol;
 
 use super::check::{foreign, no_program};
@@ -17,7 +18,7 @@ use crate::progress::{Progress, stop_on_interrupt};
 pub(crate) fn run(arguments: &args::Measure, console: &Console) -> Result<Answer> {
     let before = arguments.before.as_ref().map(|file| {
         let text = files::read(file)?;
-        read_report(&text).map_err(|why| anyhow!("{}: {why}", file.display()))
+        SpeedReport::read(&text).map_err(|why| anyhow!("{}: {why}", file.display()))
     });
     let before = before.transpose()?;
     let stop = stop_on_interrupt()?;
@@ -43,9 +44,9 @@ pub(crate) fn run(arguments: &args::Measure, console: &Console) -> Result<Answer
         bail!("{}", failed.first().map_or("nothing was measured", |why| why));
     }
     failed.iter().for_each(|why| console.warn(why));
-    let report = Report::new(engines);
+    let report = SpeedReport::new(engines);
     if let Some(file) = &arguments.report {
-        files::write(file, &report.page(before.as_ref()).map_err(anyhow::Error::msg)?)?;
+        files::write(file, &report.page(before.as_ref())?)?;
     }
     console.answer(&report, |out| show(&report, before.as_ref(), out))?;
     Ok(if failed.is_empty() { Answer::Yes } else { Answer::No })
@@ -63,7 +64,11 @@ fn measure(text: &str, arguments: &args::Measure) -> Result<Measured, String> {
     forge::measure(text, &setup.program, ai, games, arguments.timeout)
 }
 
-fn show(report: &Report, before: Option<&Report>, out: &mut dyn Write) -> std::io::Result<()> {
+fn show(
+    report: &SpeedReport,
+    before: Option<&SpeedReport>,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     let width = report.engines.iter().map(|engine| engine.game.len()).max().unwrap_or(0);
     writeln!(
         out,
@@ -95,7 +100,7 @@ fn show(report: &Report, before: Option<&Report>, out: &mut dyn Write) -> std::i
     for series in &report.series {
         writeln!(out, "\n{} with {}", series.parameter.name(), series.fixed)?;
         for curves in &series.curves {
-            let r_squared = |fit: &Option<forge::Fit>| {
+            let r_squared = |fit: &Option<Fit>| {
                 fit.as_ref().map_or("-".to_owned(), |fit| format!("{:.3}", fit.r_squared))
             };
             let (line, parabola) = (r_squared(&curves.linear), r_squared(&curves.quadratic));

@@ -26,6 +26,13 @@ pub struct Entry {
 }
 
 impl Sheet {
+    /// The size of its largest weight of a feature, whatever the sign.
+    #[must_use]
+    pub fn largest(&self) -> f64 {
+        let features = self.entries.iter().filter(|entry| entry.is_free());
+        f64::from(features.map(|entry| entry.value.abs()).max().unwrap_or(0))
+    }
+
     /// What an evaluation shows.
     pub fn of<T: Tunable>(game: &str, evaluation: &T) -> Sheet {
         let entry = |(name, value): (String, i32)| {

@@ -1,9 +1,6 @@
 //! How fast engines of the text protocol are, measured inside of them.
 
-mod fit;
-mod page;
 mod plain;
-mod series;
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +9,6 @@ use protocols::text::{CLASSIC_TIMES, Command, NODE, PLAYOUT, Reply, Seat, classi
 use serde::{Deserialize, Serialize};
 
 use crate::talk::{Talk, Wrong, wrong};
-
-pub use fit::Fit;
-pub use page::{Report, escape, read_report};
-pub use series::{Curves, Parameter, Series};
 
 /// Games of boards with more squares than this
 const LARGE: usize = 10_000;

@@ -194,7 +194,8 @@ fn a_name_that_is_taken_is_passed_over() {
 
 const VICTIM: &str = "ZERMELO_STORAGE_VICTIM";
 
-/// Killed at any moment, a program leaves a whole file; and what it leaves beside it hinders nobody.
+/// Killed at any moment, a program leaves a whole file; and what it leaves beside it hinders
+/// nobody.
 #[test]
 fn a_killed_process_leaves_a_whole_file() {
     if let Some(file) = std::env::var_os(VICTIM) {

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use lab::weights::{Findings, Priority, apart};
 use play::Stop;
 use serde::Serialize;
-use tune::Priority;
 use tune::genetic::{Folder, Population, Settings};
-use tune::report::{Findings, apart};
 
 use super::genetic::{Until, breed, breeder, changed, usual_settings};
 use super::report::largest_of;
@@ -62,7 +61,7 @@ pub(crate) fn run(arguments: &TuneDepths, console: &Console) -> Result<Answer> {
         }
     }
     let [first, second] = &groups;
-    let test = apart([first, second], largest, arguments.seed).map_err(anyhow::Error::msg)?;
+    let test = apart([first, second], largest, arguments.seed)?;
     let averages = groups.each_ref().map(|runs| {
         let sessions = runs.iter().map(|run| (names.clone(), run.clone())).collect();
         Findings::new(sessions).map(|findings| findings.means())

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use lab::weights::{Average, Findings, Priority};
 use serde::Serialize;
-use tune::Priority;
 use tune::genetic::Population;
-use tune::report::{Average, Findings};
 
 use super::genetic::{breeder, champion_of};
 use crate::args::TuneReport;
@@ -41,7 +40,7 @@ pub(crate) fn run(arguments: &TuneReport, console: &Console) -> Result<Answer> {
         first.get_or_insert(population);
     }
     let count = sessions.len();
-    let findings = Findings::new(sessions).map_err(anyhow::Error::msg)?;
+    let findings = Findings::new(sessions)?;
     let largest = largest_of(first.as_ref());
     let averages = findings.averages(largest);
     let low: Vec<String> =

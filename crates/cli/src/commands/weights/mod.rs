@@ -10,9 +10,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result, anyhow, bail};
 use compiled::CompiledGame;
 use evaluation::weights::{Sheet, family_in};
+use lab::weights::{Priority, bar};
 use play::WeightsChoice;
 use serde::Serialize;
-use tune::{Priority, bar, largest};
 
 use crate::args::{
     self, WeightForm, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,
@@ -48,7 +48,7 @@ fn run_show(arguments: &WeightsShow, console: &Console) -> Result<Answer> {
             .weights
             .as_ref()
             .map_or_else(|| arguments.subject.clone(), WeightsChoice::to_string);
-        files::write(plot, &tune::plot(&[title], std::slice::from_ref(&sheet)))?;
+        files::write(plot, &lab::weights::plot(&[title], std::slice::from_ref(&sheet)))?;
     }
     console.answer(&Object::of(&sheet), |out| match arguments.words {
         true => explain(out, &sheet),
@@ -58,7 +58,7 @@ fn run_show(arguments: &WeightsShow, console: &Console) -> Result<Answer> {
 
 /// A line for each weight, and what the words mean.
 fn explain(out: &mut dyn Write, sheet: &Sheet) -> io::Result<()> {
-    let most = largest(sheet);
+    let most = sheet.largest();
     writeln!(
         out,
         "{} of {}: {}",
@@ -117,7 +117,7 @@ fn run_diff(arguments: &WeightsDiff, console: &Console) -> Result<Answer> {
     let sheets = [one?, other?];
     if let Some(plot) = &arguments.plot {
         let titles = both.map(ToString::to_string);
-        files::write(plot, &tune::plot(&titles, &sheets))?;
+        files::write(plot, &lab::weights::plot(&titles, &sheets))?;
     }
     let difference = compare(&sheets, arguments.all);
     console.answer(&difference, |out| write_difference(out, both, &sheets, &difference))
@@ -130,7 +130,7 @@ fn compare([one, other]: &[Sheet; 2], all: bool) -> Difference {
     };
     let only_other = other.entries.iter().filter(|entry| value_in(one, &entry.name).is_none());
     let names: Vec<&str> = one.entries.iter().chain(only_other).map(|entry| &*entry.name).collect();
-    let most = [largest(one), largest(other)];
+    let most = [one.largest(), other.largest()];
     let compared = |&name: &&str| {
         let (one, other) = (value_in(one, name), value_in(other, name));
         let word = |value: i32, most: f64| Priority::of(f64::from(value), most).name();
@@ -158,7 +158,7 @@ fn write_difference(
     difference: &Difference,
 ) -> io::Result<()> {
     let [one, other] = titles;
-    let most = sheets.iter().map(largest).fold(0.0, f64::max);
+    let most = sheets.iter().map(Sheet::largest).fold(0.0, f64::max);
     writeln!(
         out,
         "{}: {one} and {other}; {} of {} differ",

@@ -1,8 +1,15 @@
-//! [`Priority`]: what a weight means to people, in one of five words; and plots of all of them.
+//! What weights of an evaluation mean to people: a [`Priority`] in one of five words, bars, a plot
+//! of whole sheets, and what several sessions of tuning agree on.
+
+mod findings;
 
 use std::fmt::{self, Write as _};
 
 use evaluation::weights::Sheet;
+
+use crate::html::escape;
+
+pub use findings::{Apartness, Average, Findings, FindingsError, apart};
 
 /// How much a feature counts, compared with the one that counts most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,8 +27,9 @@ pub enum Priority {
 }
 
 impl Priority {
-    /// From this share of the largest weight on a priority is medium. With [`HIGH`](Priority::HIGH) it cuts the range from the
-    /// largest weight down to its opposite into five equal parts.
+    /// From this share of the largest weight on a priority is medium. With
+    /// [`HIGH`](Priority::HIGH) it cuts the range from the largest weight down to its opposite into
+    /// five equal parts.
     pub const MEDIUM: f64 = 0.2;
     /// From this share on it is high.
     pub const HIGH: f64 = 0.6;
@@ -67,13 +75,6 @@ impl fmt::Display for Priority {
     }
 }
 
-/// What the largest weight of a sheet is, whatever its sign; those that are not weights of features are not counted.
-#[must_use]
-pub fn largest(sheet: &Sheet) -> f64 {
-    let sizes = sheet.entries.iter().filter(|entry| entry.is_free()).map(|entry| entry.value.abs());
-    f64::from(sizes.max().unwrap_or(0))
-}
-
 /// Half the width of a bar in characters.
 const HALF: usize = 16;
 
@@ -91,64 +92,76 @@ pub fn bar(weight: f64, largest: f64) -> String {
     }
 }
 
-/// Sheets side by side as a picture: each weight a row, each sheet a bar in it. All have the names of the first.
+/// Sheets side by side as a picture: each weight a row, each sheet a bar in it. All have the names
+/// of the first.
 #[must_use]
 pub fn plot(titles: &[String], sheets: &[Sheet]) -> String {
-    const COLOURS: [&str; 4] = ["#1b6e8c", "#c8553d", "#588157", "#7a5195"];
-    const ROW: usize = 18;
-    const LEFT: usize = 260;
-    const WIDE: usize = 480;
     let Some(first) = sheets.first() else { return String::new() };
-    let most = sheets.iter().map(largest).fold(1.0, f64::max);
+    let most = sheets.iter().map(Sheet::largest).fold(1.0, f64::max);
     let top = 34 + ROW * titles.len();
     let height = top + ROW * first.entries.len() + 10;
+    let width = LEFT + WIDE + 70;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
          <text x=\"10\" y=\"20\" font-size=\"15\">{} of {}, whole bars are {most}</text>\n",
-        LEFT + WIDE + 70,
         escape(&first.evaluation),
         escape(&first.game),
     );
-    let colour = |i: usize| COLOURS[i % COLOURS.len()];
     for (i, title) in titles.iter().enumerate() {
-        let y = 38 + ROW * i;
+        let (y, colour, title) = (38 + ROW * i, colour(i), escape(title));
         let _ = writeln!(
             svg,
-            "<rect x=\"10\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{}\"/><text x=\"26\" y=\"{y}\">{}</text>",
+            "<rect x=\"10\" y=\"{}\" width=\"10\" height=\"10\" fill=\"{colour}\"/>\
+             <text x=\"26\" y=\"{y}\">{title}</text>",
             y - 10,
-            colour(i),
-            escape(title)
         );
     }
-    let middle = LEFT + WIDE / 2;
     for (row, entry) in first.entries.iter().enumerate() {
         let y = top + ROW * row;
         let _ = writeln!(svg, "<text x=\"10\" y=\"{}\">{}</text>", y + 12, escape(&entry.name));
-        let thick = (ROW - 4) / sheets.len().max(1);
-        for (i, sheet) in sheets.iter().enumerate() {
-            let value = f64::from(sheet.entries.get(row).map_or(0, |entry| entry.value));
-            let length = (value / most).clamp(-1.0, 1.0) * WIDE as f64 / 2.0;
-            let x = middle as f64 + length.min(0.0);
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{x:.1}\" y=\"{}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\"><title>{value}</title></rect>",
-                y + 2 + thick * i,
-                length.abs(),
-                thick.max(1),
-                colour(i)
-            );
-        }
+        let values = sheets.iter().map(|sheet| sheet.entries.get(row).map_or(0, |e| e.value));
+        svg += &bars(&values.map(f64::from).collect::<Vec<_>>(), most, y);
     }
     let _ = writeln!(
         svg,
-        "<line x1=\"{middle}\" x2=\"{middle}\" y1=\"{top}\" y2=\"{height}\" stroke=\"black\"/>\n</svg>"
+        "<line x1=\"{MIDDLE}\" x2=\"{MIDDLE}\" y1=\"{top}\" y2=\"{height}\" stroke=\"black\"/>\n\
+         </svg>"
     );
     svg
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Measures of the picture, in pixels: how high a row is, how wide the names and the bars are.
+const ROW: usize = 18;
+const LEFT: usize = 260;
+const WIDE: usize = 480;
+/// Where bars begin.
+const MIDDLE: usize = LEFT + WIDE / 2;
+
+fn colour(sheet: usize) -> &'static str {
+    const COLOURS: [&str; 4] = ["#1b6e8c", "#c8553d", "#588157", "#7a5195"];
+    COLOURS[sheet % COLOURS.len()]
+}
+
+/// The bars of a row, below each other.
+fn bars(values: &[f64], most: f64, y: usize) -> String {
+    let mut svg = String::new();
+    let thick = (ROW - 4) / values.len().max(1);
+    for (i, value) in values.iter().enumerate() {
+        let length = (value / most).clamp(-1.0, 1.0) * WIDE as f64 / 2.0;
+        let x = MIDDLE as f64 + length.min(0.0);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{}\" width=\"{:.1}\" height=\"{}\" fill=\"{}\">\
+             <title>{value}</title></rect>",
+            y + 2 + thick * i,
+            length.abs(),
+            thick.max(1),
+            colour(i)
+        );
+    }
+    svg
 }
 
 #[cfg(test)]

@@ -2,15 +2,13 @@
 
 use play::{BotSpec, Player, Session, Stop, Task, Turn};
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail, ensure};
 use compiled::CompiledGame;
 use game::{Rng, mix};
 use serde::Serialize;
 
-use crate::files;
+use super::CompareError;
 
 /// What a position is called that a file does not call anything.
 const UNNAMED: &str = "given";
@@ -24,21 +22,26 @@ const ATTEMPTS: u64 = 1000;
 
 /// A position to solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Case {
+pub struct Case {
     /// Where it comes from.
-    pub(super) kind: String,
+    pub kind: String,
     /// How many squares nobody is on.
-    pub(super) empties: usize,
-    pub(super) position: String,
+    pub empties: usize,
+    /// As its game writes it.
+    pub position: String,
 }
 
-/// So many positions of each kind with each number of empty squares. What is drawn depends on the seed alone.
-pub(super) fn made(
+/// So many positions of each kind with each number of empty squares. What is drawn depends on the
+/// seed alone.
+///
+/// # Errors
+/// If there is no such game, or no game of it comes to so few empty squares.
+pub fn make_positions(
     game: &str,
     empties: RangeInclusive<usize>,
     count: usize,
     seed: u64,
-) -> Result<Vec<Case>> {
+) -> Result<Vec<Case>, CompareError> {
     let mut cases = Vec::new();
     for empties in empties {
         for kind in MADE {
@@ -53,15 +56,20 @@ pub(super) fn made(
 }
 
 /// Where a game stands as soon as so few squares are empty.
-fn play_down_to(game: &str, empties: usize, bots_play: bool, seed: u64) -> Result<String> {
+fn play_down_to(
+    game: &str,
+    empties: usize,
+    bots_play: bool,
+    seed: u64,
+) -> Result<String, CompareError> {
     for attempt in 0..ATTEMPTS {
         let compiled = open(game)?;
         let mut session = compiled.session();
         let mut rng = Rng::new(seed ^ mix(attempt));
         let mut bot = match bots_play {
             true => {
-                let bot: BotSpec = BOT.parse().map_err(|e| anyhow!("bot {e}"))?;
-                Some(compiled.player(&bot, rng.next_u64()).map_err(anyhow::Error::msg)?)
+                let bot: BotSpec = BOT.parse().map_err(CompareError::search)?;
+                Some(compiled.player(&bot, rng.next_u64()).map_err(CompareError::search)?)
             }
             false => None,
         };
@@ -74,27 +82,31 @@ fn play_down_to(game: &str, empties: usize, bots_play: bool, seed: u64) -> Resul
                     moves[rng.below(moves.len())].clone()
                 }
             };
-            session.play(&text)?;
+            session.play(&text).map_err(CompareError::search)?;
         }
         if session.outcome().is_none() && empties_of(&*session) == empties {
             return Ok(session.position());
         }
     }
-    bail!("no game of {game} was found that is still under way with {empties} empty squares")
+    Err(CompareError::NoGame { game: game.to_owned(), empties })
 }
 
-fn choice(bot: &mut dyn Player, session: &dyn Session) -> Result<String> {
+fn choice(bot: &mut dyn Player, session: &dyn Session) -> Result<String, CompareError> {
     let chosen = bot.choose(session, &Task::default(), &Stop::new(), &mut |_| {});
-    match chosen.map_err(anyhow::Error::msg)?.turn {
+    match chosen.map_err(CompareError::search)?.turn {
         Turn::Play(text) => Ok(text),
-        Turn::Claim | Turn::Resign => bail!("a bot gave up"),
+        Turn::Claim | Turn::Resign => Err(CompareError::GaveUp),
     }
 }
 
-/// A position in each line; `[real]` or another word in brackets names those that follow, and what comes after # is a remark.
-pub(super) fn read(game: &str, file: &Path) -> Result<Vec<Case>> {
+/// A position in each line; `[real]` or another word in brackets names those that follow, and what
+/// comes after # is a remark.
+///
+/// # Errors
+/// If there is no such game, no position, or one that is none.
+pub fn read_positions(game: &str, text: &str) -> Result<Vec<Case>, CompareError> {
     let (mut cases, mut kind) = (Vec::new(), UNNAMED.to_owned());
-    for (number, line) in files::read(file)?.lines().enumerate() {
+    for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
         if line.is_empty() {
             continue;
@@ -104,17 +116,16 @@ pub(super) fn read(game: &str, file: &Path) -> Result<Vec<Case>> {
             continue;
         }
         let mut session = open(game)?.session();
-        let wrong = |e| anyhow!("{}, line {}: position {e}", file.display(), number + 1);
-        session.set_position(line).map_err(wrong)?;
+        let set = session.set_position(line);
+        set.map_err(|error| CompareError::Line { number, error })?;
         let (empties, position) = (empties_of(&*session), session.position());
         cases.push(Case { kind: kind.clone(), empties, position });
     }
-    ensure!(!cases.is_empty(), "{} holds no position", file.display());
-    Ok(cases)
+    if cases.is_empty() { Err(CompareError::NoPosition) } else { Ok(cases) }
 }
 
-fn open(game: &str) -> Result<Arc<dyn CompiledGame>> {
-    catalog::open(game).map_err(|e| anyhow!("game {e}"))
+fn open(game: &str) -> Result<Arc<dyn CompiledGame>, CompareError> {
+    catalog::open(game).map_err(CompareError::Game)
 }
 
 fn empties_of(session: &dyn Session) -> usize {
@@ -128,10 +139,10 @@ mod tests {
 
     #[test]
     fn positions_are_made_as_the_seed_says() {
-        let cases = made("reversi:6x6", 14..=15, 2, 7).unwrap();
+        let cases = make_positions("reversi:6x6", 14..=15, 2, 7).unwrap();
         assert_eq!(cases.len(), 8);
-        assert_eq!(cases, made("reversi:6x6", 14..=15, 2, 7).unwrap());
-        assert_ne!(cases, made("reversi:6x6", 14..=15, 2, 8).unwrap());
+        assert_eq!(cases, make_positions("reversi:6x6", 14..=15, 2, 7).unwrap());
+        assert_ne!(cases, make_positions("reversi:6x6", 14..=15, 2, 8).unwrap());
         for Case { empties, position, .. } in &cases {
             let mut session = open("reversi:6x6").unwrap().session();
             session.set_position(position).unwrap();
@@ -141,6 +152,6 @@ mod tests {
         different.sort_unstable();
         different.dedup();
         assert_eq!(different.len(), 8);
-        assert!(made("tictactoe", 40..=40, 1, 1).is_err());
+        assert!(make_positions("tictactoe", 40..=40, 1, 1).is_err());
     }
 }

@@ -12,8 +12,10 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// The polynomial of this degree that is nearest to the points; `None` if there are too few different ones to tell.
-    pub(super) fn of(points: &[(f64, f64)], degree: usize) -> Option<Fit> {
+    /// The polynomial of this degree that is nearest to the points; `None` if there are too few
+    /// different ones to tell.
+    #[must_use]
+    pub fn of(points: &[(f64, f64)], degree: usize) -> Option<Fit> {
         let mut different: Vec<f64> = points.iter().map(|&(x, _)| x).collect();
         different.sort_by(f64::total_cmp);
         different.dedup();
@@ -47,7 +49,8 @@ impl Fit {
     }
 
     /// The height of the curve.
-    pub(super) fn at(&self, x: f64) -> f64 {
+    #[must_use]
+    pub fn at(&self, x: f64) -> f64 {
         self.coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
     }
 }

@@ -1,40 +1,49 @@
-//! Who is compared: the classic searches with and without what makes them look at less, the solver, and other programs.
+//! Who is compared: the classic searches with and without what makes them look at less, the solver,
+//! and other programs.
 
 use std::time::{Duration, Instant};
 
-use anyhow::anyhow;
 use compiled::{SolvingStage, SolvingTask};
-use forge::cpu_time;
 use game::Points;
 use play::Stop;
 use search::{Algorithm, Settings, Techniques};
 use solve::{Method, Options, Question};
 
+use super::CompareError;
 use super::external::External;
+use crate::platform::cpu_time;
 
 /// What came of one position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Run {
-    /// The first player's margin in points, or who wins as 1, 0 or -1; `None` if a limit came first.
-    pub(super) value: Option<f64>,
-    pub(super) nodes: Option<u64>,
+pub struct Run {
+    /// The first player's margin in points, or who wins as 1, 0 or -1; `None` if a limit came
+    /// first.
+    pub value: Option<f64>,
+    /// Positions visited, if it tells.
+    pub nodes: Option<u64>,
     /// Of processor time.
-    pub(super) seconds: f64,
+    pub seconds: f64,
 }
 
 /// How long each may take for one position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limit {
-    pub(super) nodes: u64,
-    pub(super) time: Duration,
-    pub(super) hash_megabytes: usize,
+pub struct RunLimit {
+    /// Positions visited; other programs are not told.
+    pub nodes: u64,
+    /// On the clock.
+    pub time: Duration,
+    /// The size of a transposition table.
+    pub hash_megabytes: usize,
 }
 
 /// Somebody who solves positions.
 #[derive(Clone, Debug)]
-pub(super) enum Contender {
+pub enum Contender {
+    /// The exact solver, with one thread.
     Solver,
+    /// A classic search, with the name of what it makes use of.
     Search(Algorithm, &'static str, Techniques),
+    /// Another program.
     External(External),
 }
 
@@ -44,7 +53,8 @@ const ORDER: Techniques =
 const TABLE: Techniques = Techniques { table: true, symmetry: true, ..Techniques::NONE };
 
 /// The solver first, whose word counts most, then everybody else.
-pub(super) fn contenders(externals: &[External]) -> Vec<Contender> {
+#[must_use]
+pub fn contenders(externals: &[External]) -> Vec<Contender> {
     let searches = [Algorithm::AlphaBeta, Algorithm::NegaScout, Algorithm::MtdF];
     let variants =
         [("", Techniques::NONE), ("+order", ORDER), ("+table", TABLE), ("+all", Techniques::ALL)];
@@ -56,7 +66,9 @@ pub(super) fn contenders(externals: &[External]) -> Vec<Contender> {
 }
 
 impl Contender {
-    pub(super) fn name(&self) -> String {
+    /// As tables and plots name it.
+    #[must_use]
+    pub fn name(&self) -> String {
         match self {
             Contender::Solver => "solve".to_owned(),
             Contender::Search(algorithm, with, _) => format!("{algorithm}{with}"),
@@ -65,14 +77,14 @@ impl Contender {
     }
 
     /// Solves one position, from nothing, unless a limit or somebody stops it.
-    pub(super) fn run(
+    pub fn run(
         &self,
         game: &str,
         position: &str,
-        limit: &Limit,
+        limit: &RunLimit,
         interrupted: &Stop,
-    ) -> anyhow::Result<Run> {
-        let Limit { nodes: most, time, hash_megabytes } = *limit;
+    ) -> Result<Run, CompareError> {
+        let RunLimit { nodes: most, time, hash_megabytes } = *limit;
         let (stop, began, before) = (Stop::new(), Instant::now(), cpu_time());
         let watch = |nodes: u64| {
             if nodes >= most || began.elapsed() >= time || interrupted.is_stopped() {
@@ -82,11 +94,14 @@ impl Contender {
         let (value, nodes) = match self {
             Contender::External(external) => {
                 let run = external.run(game, position, time, interrupted);
-                return run.map_err(|why| anyhow!("{}: {why}", external.text));
+                return run.map_err(|error| CompareError::External {
+                    program: external.text.clone(),
+                    error,
+                });
             }
             Contender::Search(algorithm, _, techniques) => {
-                let mut session = catalog::open(game)?.session();
-                session.set_position(position)?;
+                let mut session = catalog::open(game).map_err(CompareError::Game)?.session();
+                session.set_position(position).map_err(CompareError::search)?;
                 let settings = Settings {
                     algorithm: *algorithm,
                     techniques: *techniques,
@@ -94,15 +109,15 @@ impl Contender {
                     ..Settings::exhaustive()
                 };
                 let analysis = session.analyse(&settings, &stop, &mut |info| watch(info.nodes));
-                let found = analysis.map_err(anyhow::Error::msg)?;
+                let found = analysis.map_err(CompareError::search)?;
                 let by_sign = found.value.map(|value| f64::from(value.signum()));
                 let value = found.margin.map(Points::as_f64).or(by_sign);
                 (value.filter(|_| found.exact), found.nodes)
             }
             Contender::Solver => {
-                let compiled = catalog::open(game)?;
+                let compiled = catalog::open(game).map_err(CompareError::Game)?;
                 let mut session = compiled.session();
-                session.set_position(position)?;
+                session.set_position(position).map_err(CompareError::search)?;
                 let options = Options {
                     question: Question::Value,
                     method: Method::AlphaBeta,
@@ -116,7 +131,7 @@ impl Contender {
                     SolvingStage::Solving(now) => watch(now.nodes),
                     SolvingStage::Certifying(_) => {}
                 });
-                let found = found.map_err(anyhow::Error::msg)?.solution;
+                let found = found.map_err(CompareError::search)?.solution;
                 let points = |margin| Points::new(margin, compiled.facts().margin_scale).as_f64();
                 (found.bounds.exact().map(points), found.spent.nodes)
             }

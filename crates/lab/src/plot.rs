@@ -12,7 +12,8 @@ pub struct Chart {
     pub x_name: String,
     /// Beside it.
     pub y_name: String,
-    /// Whether heights are decimal logarithms: then labels tell the numbers themselves, and the axis need not begin at 0.
+    /// Whether heights are decimal logarithms: then labels tell the numbers themselves, and the
+    /// axis need not begin at 0.
     pub logarithms: bool,
     /// In the order in which they are drawn.
     pub curves: Vec<Curve>,
@@ -33,7 +34,8 @@ pub struct Curve {
     pub line: bool,
 }
 
-/// Colours that are told apart by most eyes (Okabe and Ito 2008), without yellow, which is too light on white.
+/// Colours that are told apart by most eyes (Okabe and Ito 2008), without yellow, which is too
+/// light on white.
 pub const COLOURS: [(u8, u8, u8); 7] = [
     (0, 114, 178),
     (213, 94, 0),
@@ -44,21 +46,26 @@ pub const COLOURS: [(u8, u8, u8); 7] = [
     (86, 180, 233),
 ];
 
+/// Why a plot was not drawn. Prints as one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a plot cannot be drawn: {0}")]
+pub struct PlotError(String);
+
 /// Charts side by side, each of this size.
 ///
 /// # Errors
-/// In one line.
-pub fn draw(charts: &[Chart], (width, height): (u32, u32)) -> Result<String, String> {
+/// If numbers of it cannot be placed.
+pub fn draw(charts: &[Chart], (width, height): (u32, u32)) -> Result<String, PlotError> {
     let mut svg = String::new();
     {
         let all = width * charts.len().max(1) as u32;
         let root = SVGBackend::with_string(&mut svg, (all, height)).into_drawing_area();
-        let cannot = |why: String| format!("a plot cannot be drawn: {why}");
-        root.fill(&WHITE).map_err(|e| cannot(e.to_string()))?;
+        let cannot = |error: Failed<'_>| PlotError(error.to_string());
+        root.fill(&WHITE).map_err(cannot)?;
         for (chart, area) in charts.iter().zip(root.split_evenly((1, charts.len().max(1)))) {
-            chart.draw(&area).map_err(|e| cannot(e.to_string()))?;
+            chart.draw(&area).map_err(cannot)?;
         }
-        root.present().map_err(|e| cannot(e.to_string()))?;
+        root.present().map_err(cannot)?;
     }
     Ok(svg)
 }

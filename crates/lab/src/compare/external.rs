@@ -1,14 +1,15 @@
-//! Solvers that are other programs: a command line with places for the game and the position, and a value as its last word.
+//! Solvers that are other programs: a command line with places for the game and the position, and a
+//! value as its last word.
 
 use std::time::{Duration, Instant};
 
-use forge::cpu_time_of_children;
 use game::shown;
 use play::Stop;
-use protocols::{Process, Program};
+use protocols::{Fault, Process, Program};
 use serde_json::Value;
 
 use super::Run;
+use crate::platform::cpu_time_of_children;
 
 /// How often somebody looks whether it was stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -16,43 +17,61 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const GAME: &str = "{game}";
 const POSITION: &str = "{position}";
 
+/// What is wrong with another program, or with what it said. Prints as one line.
+#[derive(Debug, thiserror::Error)]
+pub enum ExternalError {
+    /// There is no place for the position.
+    #[error(
+        "a command line with {POSITION} where the position goes, and {GAME} for the game, is right"
+    )]
+    NoPlace,
+    /// It does not run.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It ended without a word.
+    #[error("it said nothing")]
+    Silent,
+    /// No number and no winner is in its last line.
+    #[error("it said no value: {}", shown(.0))]
+    NoValue(String),
+}
+
 /// A command line.
 #[derive(Clone, Debug)]
-pub(crate) struct External {
+pub struct External {
     pub(super) text: String,
     words: Vec<String>,
 }
 
 impl std::str::FromStr for External {
-    type Err = String;
+    type Err = ExternalError;
 
-    fn from_str(text: &str) -> Result<External, String> {
+    fn from_str(text: &str) -> Result<External, ExternalError> {
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         match text.contains(POSITION) && words.first().is_some_and(|word| !word.contains('{')) {
             true => Ok(External { text: text.to_owned(), words }),
-            false => Err(format!(
-                "a command line with {POSITION} where the position goes, and {GAME} for the game, is right"
-            )),
+            false => Err(ExternalError::NoPlace),
         }
     }
 }
 
 impl External {
-    /// Asks about one position. Each word of the command line is one argument, whatever a position is written with.
+    /// Asks about one position. Each word of the command line is one argument, whatever a position
+    /// is written with.
     pub(super) fn run(
         &self,
         game: &str,
         position: &str,
         time: Duration,
         stop: &Stop,
-    ) -> Result<Run, String> {
+    ) -> Result<Run, ExternalError> {
         let fill = |word: &String| word.replace(GAME, game).replace(POSITION, position);
         let mut words = self.words.iter().map(fill);
         let program = words.next().unwrap_or_default();
         let program = Program { program, arguments: words.collect(), folder: None };
         let (began, before) = (Instant::now(), cpu_time_of_children());
         let until = began + time;
-        let mut process = Process::start(&program).map_err(|fault| fault.to_string())?;
+        let mut process = Process::start(&program)?;
         let mut last = None;
         let in_time = loop {
             match process.receive(until.min(Instant::now() + PATIENCE)) {
@@ -71,15 +90,15 @@ impl External {
         if !in_time {
             return Ok(Run { value: None, nodes: None, seconds });
         }
-        let line = last.ok_or_else(|| "it said nothing".to_owned())?;
-        let (value, nodes) =
-            heard(&line).ok_or_else(|| format!("it said no value: {}", shown(&line)))?;
+        let line = last.ok_or(ExternalError::Silent)?;
+        let Some((value, nodes)) = heard(&line) else { return Err(ExternalError::NoValue(line)) };
         Ok(Run { value, nodes, seconds })
     }
 }
 
-/// The value in a line, for the first player, and how many nodes it took if it says so. It is a JSON object with `margin`, or `answer` or
-/// `value` as [`solve`](super::super::solve) gives them, or ends with a number.
+/// The value in a line, for the first player, and how many nodes it took if it says so. It is a
+/// JSON object with `margin`, or `answer` or `value` as `zermelo solve` gives them, or ends with a
+/// number.
 fn heard(line: &str) -> Option<(Option<f64>, Option<u64>)> {
     if let Ok(Value::Object(object)) = serde_json::from_str(line) {
         let nodes = object.get("nodes").and_then(Value::as_u64);

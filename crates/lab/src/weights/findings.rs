@@ -1,9 +1,23 @@
-//! What several sessions agree on: averages, the five words, and whether two ways of tuning differ more than two runs of the
-//! same way.
+//! What several sessions agree on: averages, the five words, and whether two ways of tuning differ
+//! more than two runs of the same way.
 
 use game::Rng;
 
-use crate::priority::Priority;
+use super::Priority;
+
+/// Why sessions cannot be compared. Prints as one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FindingsError {
+    /// There are none.
+    #[error("there is no session to report")]
+    NoSession,
+    /// They did not look for the same.
+    #[error("the sessions have weights of different names")]
+    OtherWeights,
+    /// A group of one session has no spread.
+    #[error("two runs of each kind are needed to tell how far two of the same are apart")]
+    TooFew,
+}
 
 /// What sessions found, one list of weights each, by the same names.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,13 +46,13 @@ impl Findings {
     ///
     /// # Errors
     /// If they have other weights than the first.
-    pub fn new(sessions: Vec<(Vec<String>, Vec<i32>)>) -> Result<Findings, String> {
+    pub fn new(sessions: Vec<(Vec<String>, Vec<i32>)>) -> Result<Findings, FindingsError> {
         let mut sessions = sessions.into_iter();
-        let (names, first) = sessions.next().ok_or("there is no session to report")?;
+        let (names, first) = sessions.next().ok_or(FindingsError::NoSession)?;
         let mut runs = vec![first];
         for (others, run) in sessions {
             if others != names {
-                return Err("the sessions have weights of different names".to_owned());
+                return Err(FindingsError::OtherWeights);
             }
             runs.push(run);
         }
@@ -51,7 +65,8 @@ impl Findings {
         means(&self.runs.iter().collect::<Vec<_>>())
     }
 
-    /// Every weight over all sessions; words compare with `largest`, the size that a weight can have at most.
+    /// Every weight over all sessions; words compare with `largest`, the size that a weight can
+    /// have at most.
     #[must_use]
     pub fn averages(&self, largest: f64) -> Vec<Average> {
         let average = |(i, mean): (usize, f64)| {
@@ -68,12 +83,13 @@ impl Findings {
 /// A permutation test: whether two groups of sessions are further apart than chance would put them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Apartness {
-    /// How far two sessions of the same group are apart on average, as a share of the widest there can be.
+    /// How far two sessions of the same group are apart on average, as a share of the widest there
+    /// can be.
     pub within: f64,
     /// How far two of different groups are apart.
     pub between: f64,
-    /// The share of ways to deal the sessions into such groups in which `between - within` is as large or larger: the chance of
-    /// such a difference if the groups mean nothing.
+    /// The share of ways to deal the sessions into such groups in which `between - within` is as
+    /// large or larger: the chance of such a difference if the groups mean nothing.
     pub chance: f64,
     /// How many ways were looked at.
     pub ways: usize,
@@ -83,12 +99,14 @@ pub struct Apartness {
 ///
 /// # Errors
 /// If there are fewer.
-pub fn apart(groups: [&[Vec<i32>]; 2], largest: f64, seed: u64) -> Result<Apartness, String> {
+pub fn apart(
+    groups: [&[Vec<i32>]; 2],
+    largest: f64,
+    seed: u64,
+) -> Result<Apartness, FindingsError> {
     let [one, other] = groups.map(<[_]>::len);
     if one < 2 || other < 2 {
-        return Err(
-            "two runs of each kind are needed to tell how far two of the same are apart".to_owned()
-        );
+        return Err(FindingsError::TooFew);
     }
     let runs: Vec<&Vec<i32>> = groups.into_iter().flatten().collect();
     let distances: Vec<Vec<f64>> =

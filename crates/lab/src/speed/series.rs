@@ -1,14 +1,14 @@
 //! Series: engines that differ in one number, found among all that were measured.
 
+use forge::{Measured, Times};
 use protocols::LineGame;
 use serde::Serialize;
 
 use super::fit::Fit;
-use super::{Measured, Times};
 
-/// What is told apart in a series.
+/// The number in which the engines of a series differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Parameter {
+pub enum Varied {
     /// Rows.
     #[serde(rename = "m")]
     Rows,
@@ -29,10 +29,10 @@ pub enum Parameter {
     FirstStones,
 }
 
-use Parameter::{Columns, FirstStones, InARow, Rows, Size, Stones};
+use Varied::{Columns, FirstStones, InARow, Rows, Size, Stones};
 
-impl Parameter {
-    const ALL: [Parameter; 6] = [Rows, Columns, Size, InARow, Stones, FirstStones];
+impl Varied {
+    const ALL: [Varied; 6] = [Rows, Columns, Size, InARow, Stones, FirstStones];
 
     /// As people write it.
     #[must_use]
@@ -82,7 +82,7 @@ pub(super) const FITTED: [(&str, Pick); 3] = [
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Series {
     /// Which one.
-    pub parameter: Parameter,
+    pub parameter: Varied,
     /// What they have in common.
     pub fixed: String,
     /// The number, and which engine has it.
@@ -105,7 +105,7 @@ pub struct Curves {
 /// All series of three engines or more.
 pub(super) fn find(engines: &[Measured]) -> Vec<Series> {
     let mut all: Vec<Series> = Vec::new();
-    for parameter in Parameter::ALL {
+    for parameter in Varied::ALL {
         let first = all.len();
         for (number, engine) in engines.iter().enumerate() {
             let game = LineGame::of(&engine.game);
@@ -150,7 +150,7 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::Plain;
+    use forge::Plain;
 
     #[test]
     fn series_differ_in_one_number() {

@@ -1,23 +1,26 @@
-//! [`Report`]: what was measured as one page that needs nothing else, with its numbers inside for the next report to compare with.
+//! How fast generated engines are: what `forge` measured, the series in it, and one page of it all
+//! with its numbers inside for the next report to compare with.
 
-use std::fmt::Write as _;
+mod fit;
+mod series;
 
+use forge::{Measured, Plain, Times};
 use serde::{Deserialize, Serialize};
 
-use super::fit::Fit;
-use super::series::{Curves, FITTED, Series, find};
-use super::{Measured, Plain, Times};
+use self::series::{FITTED, find};
+use crate::html::{Page, Words, data_in};
 use crate::platform::processor;
-use crate::plot::{Chart, Curve, draw};
+use crate::plot::{Chart, Curve, PlotError, draw};
+
+pub use fit::Fit;
+pub use series::{Curves, Series, Varied};
 
 /// Another version is not compared with.
 const VERSION: u32 = 1;
-/// Where the numbers begin in a page, and where they end.
-const DATA: [&str; 2] = ["<script type=\"application/json\" id=\"data\">", "</script>"];
 
 /// Everything that was measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct SpeedReport {
     version: u32,
     /// The machine's, if it tells.
     pub processor: Option<String>,
@@ -28,27 +31,41 @@ pub struct Report {
     pub series: Vec<Series>,
 }
 
-/// Reads a report from its page, or as `--json` writes it.
-///
-/// # Errors
-/// In one line.
-pub fn read_report(text: &str) -> Result<Report, String> {
-    let [begin, end] = DATA;
-    let inside = text.split_once(begin).and_then(|(_, rest)| rest.split_once(end));
-    let data = inside.map_or(text, |(data, _)| data);
-    let no = |why: String| format!("this is no report of `zermelo measure` ({why})");
-    let report: Report = serde_json::from_str(data).map_err(|e| no(e.to_string()))?;
-    match report.version {
-        VERSION => Ok(Report { series: find(&report.engines), ..report }),
-        other => Err(no(format!("version {other}; {VERSION} is right"))),
-    }
+/// Why a report cannot be read or shown. Prints as one line.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// It is something else, or has no numbers.
+    #[error("this is no report of `zermelo measure` ({0})")]
+    Foreign(serde_json::Error),
+    /// It was written by another version.
+    #[error("this is no report of `zermelo measure` (version {0}; {VERSION} is right)")]
+    OtherVersion(u32),
+    /// The numbers cannot be put into the page.
+    #[error(transparent)]
+    Numbers(serde_json::Error),
+    /// A plot of it cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
 }
 
-impl Report {
+impl SpeedReport {
     /// Of these engines.
     #[must_use]
-    pub fn new(engines: Vec<Measured>) -> Report {
-        Report { version: VERSION, processor: processor(), series: find(&engines), engines }
+    pub fn new(engines: Vec<Measured>) -> SpeedReport {
+        SpeedReport { version: VERSION, processor: processor(), series: find(&engines), engines }
+    }
+
+    /// Reads a report from its page, or as `--json` writes it.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn read(text: &str) -> Result<SpeedReport, ReportError> {
+        let data = data_in(text).unwrap_or(text);
+        let report: SpeedReport = serde_json::from_str(data).map_err(ReportError::Foreign)?;
+        match report.version {
+            VERSION => Ok(SpeedReport { series: find(&report.engines), ..report }),
+            other => Err(ReportError::OtherVersion(other)),
+        }
     }
 
     /// What an engine of the same game took then.
@@ -60,46 +77,57 @@ impl Report {
     /// The page, with an earlier report to compare with.
     ///
     /// # Errors
-    /// In one line, if something cannot be drawn.
-    pub fn page(&self, before: Option<&Report>) -> Result<String, String> {
-        let mut page = format!("{HEAD}<h1>How fast these engines are</h1>\n");
+    /// If something cannot be drawn.
+    pub fn page(&self, before: Option<&SpeedReport>) -> Result<String, ReportError> {
+        let mut page = Page::new("How fast these engines are");
         let machine =
             self.processor.as_deref().unwrap_or("a processor that does not tell its name");
-        let _ = writeln!(
-            page,
-            "<p>{} engines on {}. All times are nanoseconds, measured inside the engines over whole games. <i>plain</i> is a \
-             board of squares and a walk in four directions, measured beside them.</p>",
-            self.engines.len(),
-            escape(machine)
-        );
-        page += &self.table(before);
-        page += &self.rules();
+        page.paragraph(&[
+            Words::Plain(&format!(
+                "{} engines on {machine}. All times are nanoseconds, measured inside the engines \
+                 over whole games. ",
+                self.engines.len()
+            )),
+            Words::Emphasised("plain"),
+            Words::Plain(
+                " is a board of squares and a walk in four directions, measured beside them.",
+            ),
+        ]);
+        self.add_table(&mut page, before);
+        self.add_rules(&mut page);
         if !self.series.is_empty() {
-            page += "<h2>Series</h2>\n<p>The line is drawn brown, the parabola green; R² says how much of the variation they explain: 1 is all of it.</p>\n";
+            page.part("Series");
+            page.paragraph(&[Words::Plain(
+                "The line is drawn brown, the parabola green; R² says how much of the variation \
+                 they explain: 1 is all of it.",
+            )]);
         }
         for series in &self.series {
-            page += &self.section(series)?;
+            self.add_series(&mut page, series)?;
         }
-        let data = serde_json::to_string(self).map_err(|e| e.to_string())?.replace("</", "<\\/");
-        let [begin, end] = DATA;
-        let _ = writeln!(page, "{begin}{data}{end}\n</html>");
-        Ok(page)
+        Ok(page.finish(&serde_json::to_string(self).map_err(ReportError::Numbers)?))
     }
 
-    fn table(&self, before: Option<&Report>) -> String {
-        let mut text = String::from(
-            "<h2>Engines</h2>\n<div><table><tr><th>game</th><th>games</th><th>AI move</th><th>win check</th><th>plain</th>\
-             <th>move list</th><th>plain</th><th>random games/s</th><th>nodes/s</th>",
-        );
+    fn add_table(&self, page: &mut Page, before: Option<&SpeedReport>) {
+        let mut head = vec![
+            "game",
+            "games",
+            "AI move",
+            "win check",
+            "plain",
+            "move list",
+            "plain",
+            "random games/s",
+            "nodes/s",
+        ];
         if before.is_some() {
-            text += "<th>AI move, then</th><th>win check, then</th><th>move list, then</th>";
+            head.extend(["AI move, then", "win check, then", "move list, then"]);
         }
-        text += "</tr>\n";
-        for Measured { game, games, times, plain, .. } in &self.engines {
+        let row = |Measured { game, games, times, plain, .. }: &Measured| {
             let Times { ai_move, win_check, move_list, random_game, node } = *times;
             let Plain { win_check: plain_check, move_list: plain_list } = *plain;
-            let mut cells: Vec<String> =
-                [ai_move, win_check, plain_check, move_list, plain_list].map(show).to_vec();
+            let mut cells = vec![game.clone(), games.to_string()];
+            cells.extend([ai_move, win_check, plain_check, move_list, plain_list].map(show));
             cells.extend([random_game, node].map(per_second));
             if let Some(before) = before {
                 let then = before.times_of(game);
@@ -107,67 +135,55 @@ impl Report {
                     |(_, time): &(_, fn(&Times) -> f64)| compare(time(times), then.map(time));
                 cells.extend(FITTED.iter().map(ratio));
             }
-            let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-            let _ = writeln!(text, "<tr><th>{}</th><td>{games}</td>{cells}</tr>", escape(game));
-        }
-        text + "</table></div>\n"
+            cells
+        };
+        page.part("Engines");
+        page.table(&head, &self.engines.iter().map(row).collect::<Vec<_>>());
     }
 
     /// Games that there are with both rules of winning.
-    fn rules(&self) -> String {
-        let mut rows = String::new();
+    fn add_rules(&self, page: &mut Page) {
+        let mut rows = Vec::new();
         for exact in self.engines.iter().filter(|engine| engine.game.contains(",win=exact")) {
             let more = exact.game.replace(",win=exact", "");
-            if let Some(times) = self.times_of(&more) {
-                let both = FITTED.map(|(_, time)| {
-                    let [more, exact] = [time(times), time(&exact.times)];
-                    format!(
-                        "<td>{}</td><td>{}</td><td>{}</td>",
-                        show(more),
-                        show(exact),
-                        compare(exact, Some(more))
-                    )
-                });
-                let _ = writeln!(rows, "<tr><th>{}</th>{}</tr>", escape(&more), both.concat());
+            let Some(times) = self.times_of(&more) else { continue };
+            let mut row = vec![more.clone()];
+            for (_, time) in FITTED {
+                let [more, exact] = [time(times), time(&exact.times)];
+                row.extend([show(more), show(exact), compare(exact, Some(more))]);
             }
+            rows.push(row);
         }
         if rows.is_empty() {
-            return rows;
+            return;
         }
-        let names = FITTED
-            .map(|(what, _)| format!("<th>{what}, k or more</th><th>exactly k</th><th>ratio</th>"));
-        format!(
-            "<h2>The rule of winning</h2>\n<div><table><tr><th>game</th>{}</tr>\n{rows}</table></div>\n",
-            names.concat()
-        )
+        let mut head = vec!["game".to_owned()];
+        for (what, _) in FITTED {
+            head.extend([format!("{what}, k or more"), "exactly k".to_owned(), "ratio".to_owned()]);
+        }
+        page.part("The rule of winning");
+        page.table(&head, &rows);
     }
 
-    fn section(&self, series: &Series) -> Result<String, String> {
+    fn add_series(&self, page: &mut Page, series: &Series) -> Result<(), PlotError> {
         let Series { parameter, fixed, curves, .. } = series;
-        let mut text = format!(
-            "<h3>{}, with {}</h3>\n<div class=\"plots\">\n",
-            parameter.name(),
-            escape(fixed)
-        );
+        let name = parameter.name();
+        page.section(&format!("{name}, with {fixed}"));
+        let mut plots = Vec::new();
         for ((what, time), curves) in FITTED.iter().zip(curves) {
-            let points = series.in_plane(&self.engines, *time);
-            text += &plot(what, parameter.name(), &points, curves)?;
+            plots.push(plot(what, name, &series.in_plane(&self.engines, *time), curves)?);
         }
-        text += "</div>\n<div><table><tr><th></th><th>line</th><th>R²</th><th>parabola</th><th>R²</th></tr>\n";
-        for Curves { what, linear, quadratic } in curves {
+        page.drawings(&plots);
+        let row = |Curves { what, linear, quadratic }: &Curves| {
             let cells = [linear, quadratic].map(|fit| match fit {
-                Some(fit) => {
-                    format!(
-                        "<td>{}</td><td>{:.3}</td>",
-                        formula(fit, parameter.name()),
-                        fit.r_squared
-                    )
-                }
-                None => "<td>–</td><td>–</td>".to_owned(),
+                Some(fit) => [formula(fit, name), format!("{:.3}", fit.r_squared)],
+                None => ["–".to_owned(), "–".to_owned()],
             });
-            let _ = writeln!(text, "<tr><th>{what}</th>{}</tr>", cells.concat());
-        }
-        Ok(text + "</table></div>\n")
+            [what.clone()].into_iter().chain(cells.into_iter().flatten()).collect()
+        };
+        let rows: Vec<Vec<String>> = curves.iter().map(row).collect();
+        page.table(&["", "line", "R²", "parabola", "R²"], &rows);
+        Ok(())
     }
 }
 
@@ -177,7 +193,7 @@ fn plot(
     x_name: &str,
     points: &[(f64, f64)],
     curves: &Curves,
-) -> Result<String, String> {
+) -> Result<String, PlotError> {
     const SIZE: (u32, u32) = (400, 270);
     const STEPS: i32 = 60;
     const LINEAR: (u8, u8, u8) = (190, 110, 0);
@@ -237,34 +253,11 @@ fn compare(now: f64, then: Option<f64>) -> String {
     ratio.map_or("–".to_owned(), |ratio| format!("× {ratio:.2}"))
 }
 
-/// Text as it stands in HTML and XML.
-#[must_use]
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-const HEAD: &str = "<!doctype html>
-<html lang=\"en\">
-<meta charset=\"utf-8\">
-<meta name=\"viewport\" content=\"width=device-width\">
-<title>How fast these engines are</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 80rem; margin: 2rem auto; padding: 0 1rem }
-div { overflow-x: auto }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-th, td { padding: .15rem .6rem; text-align: right; border-bottom: 1px solid #8884 }
-th:first-child { text-align: left; font-weight: 500 }
-.plots { display: flex; flex-wrap: wrap; gap: .5rem }
-svg { border-radius: 4px }
-</style>
-";
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn report() -> Report {
+    fn report() -> SpeedReport {
         let engine = |size: usize, win: &str| Measured {
             engine: format!("engines/<{size}>"),
             game: format!("mnk:{size}x{size},k=4{win}"),
@@ -279,7 +272,9 @@ mod tests {
             plain: Plain { win_check: 30.0, move_list: 300.0 },
         };
         let sizes = 5..=10;
-        Report::new(sizes.map(|size| engine(size, "")).chain([engine(5, ",win=exact")]).collect())
+        SpeedReport::new(
+            sizes.map(|size| engine(size, "")).chain([engine(5, ",win=exact")]).collect(),
+        )
     }
 
     #[test]
@@ -301,12 +296,12 @@ mod tests {
         let report = report();
         let json = serde_json::to_string(&report).unwrap();
         for text in [report.page(None).unwrap(), json] {
-            let again = read_report(&text).unwrap();
+            let again = SpeedReport::read(&text).unwrap();
             assert_eq!(again.engines, report.engines);
             assert_eq!(again.series.len(), report.series.len());
         }
         for wrong in ["", "{}", "<html></html>", "{\"version\":2,\"engines\":[],\"series\":[]}"] {
-            let why = read_report(wrong).unwrap_err();
+            let why = SpeedReport::read(wrong).unwrap_err().to_string();
             assert!(why.starts_with("this is no report") && !why.contains('\n'), "{why}");
         }
     }
