@@ -252,6 +252,7 @@ mod tests {
         variants: &[Variant { name: "plain", summary: "" }, Variant { name: "fancy", summary: "" }],
         protocols: &[],
         presets: &[],
+        offered: &[],
     };
 
     #[test]

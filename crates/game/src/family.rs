@@ -18,6 +18,8 @@ pub struct Family {
     pub protocols: &'static [&'static str],
     /// Shorter names for well-known games.
     pub presets: &'static [Preset],
+    /// The games that people are offered to choose from, the best known first; empty for all presets and variants.
+    pub offered: &'static [&'static str],
 }
 
 /// A named set of rules, which parameters after it may change.
@@ -153,6 +155,26 @@ impl Family {
     pub fn parameter(&self, name: &str) -> Option<&'static Parameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
     }
+
+    /// The games to offer, each with one line on what it is; where the family has no name for any, the family itself.
+    #[must_use]
+    pub fn games(&self) -> Vec<(String, &'static str)> {
+        let presets = self.presets.iter().map(|preset| (preset.name.to_owned(), preset.summary));
+        let variant =
+            |variant: &Variant| (format!("{}:{}", self.name, variant.name), variant.summary);
+        let named: Vec<_> = presets.chain(self.variants.iter().map(variant)).collect();
+        let summary = |game: &str| {
+            named
+                .iter()
+                .find(|(name, _)| name == game)
+                .map_or(self.summary, |(_, summary)| *summary)
+        };
+        match (self.offered, named.is_empty()) {
+            ([], true) => vec![(self.name.to_owned(), self.summary)],
+            ([], false) => named,
+            (offered, _) => offered.iter().map(|&game| (game.to_owned(), summary(game))).collect(),
+        }
+    }
 }
 
 impl Parameter {
@@ -271,6 +293,30 @@ mod tests {
             let omitted = Omitted::Value("");
             assert_eq!(Parameter { name: "a", kind, omitted, meaning: "" }.values(), values);
         }
+    }
+
+    #[test]
+    fn games_to_offer_are_those_named_or_all() {
+        let plain = Family {
+            name: "toy",
+            summary: "a toy",
+            variants: &[],
+            parameters: &[],
+            protocols: &[],
+            presets: &[],
+            offered: &[],
+        };
+        let names = |family: Family| {
+            let games = family.games().into_iter();
+            games.map(|(name, summary)| format!("{name}: {summary}")).collect::<Vec<_>>()
+        };
+        assert_eq!(names(plain), ["toy: a toy"]);
+        let presets = &[Preset { name: "short", spec: "toy:fancy", summary: "a preset" }];
+        let variants = &[Variant { name: "fancy", summary: "a variant" }];
+        let named = Family { presets, variants, ..plain };
+        assert_eq!(names(named), ["short: a preset", "toy:fancy: a variant"]);
+        let offered = Family { offered: &["toy:fancy", "toy:6x6"], ..named };
+        assert_eq!(names(offered), ["toy:fancy: a variant", "toy:6x6: a toy"]);
     }
 
     #[test]

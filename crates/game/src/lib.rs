@@ -11,6 +11,7 @@ mod diagram;
 mod end_reason;
 mod family;
 mod grid;
+mod look;
 mod notation;
 mod path;
 mod perft;
@@ -32,6 +33,7 @@ pub use family::{
     BoardSizes, Family, Keyword, Omitted, Parameter, ParameterKind, Preset, Variant, keywords,
 };
 pub use grid::{Grid, RowOne, Square, column_name};
+pub use look::{BoardStyle, Look, PieceSet, Tint};
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};

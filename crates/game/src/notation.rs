@@ -3,6 +3,7 @@
 use crate::diagram::Diagram;
 use crate::end_reason::{DrawCount, EndReason};
 use crate::grid::Square;
+use crate::look::Look;
 use crate::path::Path;
 use crate::rules::Game;
 use crate::text_error::TextError;
@@ -117,6 +118,11 @@ pub trait Notation: Game {
     /// Reads a move as engines tell each other; what comes back is legal here (but for `recall`).
     fn read_wire_move(&self, p: &Self::Position, text: &str) -> Result<Self::Move, TextError> {
         self.read_move(p, text)
+    }
+
+    /// How the board is drawn where it is drawn.
+    fn look(&self) -> Look {
+        Look::default()
     }
 
     /// The board, with the last move and the winning line marked where there are such.

@@ -4,7 +4,7 @@ use evaluation::Heuristics;
 use evaluation::weights::Tunable;
 use game::{Family, Rng, Side, Spec, TextError};
 use play::record::GameFile;
-use play::{Algorithm, Facts, Levels, Look, Ratings, Scores};
+use play::{Algorithm, Facts, Levels, Ratings, Scores};
 
 /// A game with what its players, its solvers and the fronts have to know. Each family says it in
 /// its own folder; everything with a default may be left out.
@@ -33,9 +33,6 @@ pub trait Playable: GameFile + Clone {
 
     /// How the scores of its evaluation are to be read.
     fn scores(&self) -> Scores;
-
-    /// How its board is drawn.
-    fn look(&self) -> Look;
 
     /// Something the user should know about these parameters, though they are allowed.
     fn warning(&self) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use game::Family;
+use game::{Family, Look};
 
 use crate::algorithm::Algorithm;
 use crate::levels::{Levels, Ratings};
@@ -67,37 +67,5 @@ impl Facts {
     #[must_use]
     pub fn date_text(&self, date: Date) -> String {
         date.write(self.date_sign)
-    }
-}
-
-/// How a board is drawn where there is room for more than letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// Pieces of several kinds on light and dark squares.
-    Pieces,
-    /// Men and kings on the dark squares.
-    Men,
-    /// Discs with two faces on squares.
-    Discs,
-    /// Stones where lines cross.
-    Points,
-    /// Crosses and noughts on paper.
-    Paper,
-    /// Discs that drop to the bottom of a column.
-    Drop,
-}
-
-impl Look {
-    /// The word that stands for it in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Look::Pieces => "pieces",
-            Look::Men => "men",
-            Look::Discs => "discs",
-            Look::Points => "points",
-            Look::Paper => "paper",
-            Look::Drop => "drop",
-        }
     }
 }

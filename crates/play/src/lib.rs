@@ -23,7 +23,7 @@ pub mod testkit;
 pub use algorithm::Algorithm;
 pub use bot::{BotSpec, Way, WeightsChoice, algorithm_for, one_of};
 pub use branching::random_branching;
-pub use facts::{Facts, Look};
+pub use facts::Facts;
 pub use levels::{Level, Levels, Ratings, Strength};
 pub use limits::{Allotment, Clock, Info, InfoLine, Limits, Stop};
 pub use player::{Analysis, Choice, Player, Task, Timing, Turn};

@@ -253,7 +253,7 @@ test("a silent server is called silent, and heard when it is back", async () => 
 test("preview and labels are of the choice as it stands", async () => {
   await page.getByRole("button", { name: "Chess", exact: true }).first().click();
   const side = page.getByLabel("You play").locator("option").first();
-  await page.waitForFunction(() => document.querySelector(".preview:not(.stale) .board.chess"));
+  await page.waitForFunction(() => document.querySelector(".preview:not(.stale) .board.chessmen"));
   assert.equal(await side.textContent(), "White (first)");
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -266,7 +266,7 @@ test("preview and labels are of the choice as it stands", async () => {
   assert.equal(await side.textContent(), "first", "the colours of chess are not those of draughts");
   assert.ok(await page.locator(".preview.stale").count(), "the board of chess is not called a preview");
   release();
-  await page.waitForFunction(() => document.querySelector(".preview:not(.stale) .board.draughts"));
+  await page.waitForFunction(() => document.querySelector(".preview:not(.stale) .board.draughtsmen"));
   assert.equal(await side.textContent(), "Black (first)");
   // As it will be seen from the chosen side: in English draughts Black begins, above.
   assert.equal(await page.locator(".preview .board").getAttribute("data-flipped"), "true");

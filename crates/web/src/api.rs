@@ -8,6 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::Response;
 use axum::routing::{get, post};
 use catalog::FamilyEntry;
+use game::Family;
 use play::record::FileError;
 use play::{BotSpec, Level};
 use serde::de::DeserializeOwned;
@@ -21,7 +22,7 @@ use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Secrets};
 use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
-use crate::wire::{LONGEST_LINE, Step, View};
+use crate::wire::{LONGEST_LINE, LookEntry, Step, View};
 
 /// A request's body: a game of a thousand moves with comments fits.
 pub(crate) const LARGEST_BODY: usize = 256 * 1024;
@@ -51,9 +52,32 @@ pub(crate) fn routes() -> axum::Router<Door> {
 
 #[derive(Serialize)]
 struct Families {
-    families: Vec<FamilyEntry>,
+    families: Vec<Offered>,
     levels: [&'static str; 5],
     engines: Vec<EngineEntry>,
+}
+
+/// A family and the games of it to choose from.
+#[derive(Serialize)]
+struct Offered {
+    #[serde(flatten)]
+    family: FamilyEntry,
+    games: Vec<GameEntry>,
+}
+
+/// A game by name, as the server reads it.
+#[derive(Serialize)]
+struct GameEntry {
+    name: String,
+    summary: &'static str,
+}
+
+impl From<&'static Family> for Offered {
+    fn from(family: &'static Family) -> Offered {
+        let games = family.games().into_iter();
+        let games = games.map(|(name, summary)| GameEntry { name, summary }).collect();
+        Offered { family: FamilyEntry::from(family), games }
+    }
 }
 
 /// An engine that can be chosen: its name, and what it plays. What it is, is nobody's business.
@@ -70,7 +94,7 @@ async fn families(guest: Guest) -> Result<Response, Refusal> {
         let engine =
             |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
         let engines = known.into_iter().map(engine).collect();
-        let families = catalog::families().map(FamilyEntry::from).collect();
+        let families = catalog::families().map(Offered::from).collect();
         json(&Families { families, levels, engines })
     });
     answer.await
@@ -96,6 +120,7 @@ struct Preview {
     name: String,
     family: String,
     colours: [&'static str; 2],
+    look: LookEntry,
     warning: Option<String>,
     extension: &'static str,
     #[serde(flatten)]
@@ -111,6 +136,7 @@ async fn preview(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, R
             name: common_name(&facts.spec).to_owned(),
             family: facts.family.name.to_owned(),
             colours: facts.colours,
+            look: facts.look.into(),
             warning: facts.warning.clone(),
             extension: facts.extension,
             view: View::at(session, &Names::new(&session.diagram()), sheet.ply()),

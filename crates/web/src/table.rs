@@ -562,6 +562,7 @@ impl Inner {
             family: facts.family.name.to_owned(),
             game: facts.spec.clone(),
             colours: facts.colours,
+            look: facts.look.into(),
             seats: sheet.seats().each_ref().map(ToString::to_string),
             view: View {
                 exact: self.exact.says(&**game, session, sheet.names()),

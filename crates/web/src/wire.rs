@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use compiled::CompiledSession;
-use game::{Decisive, EndReason};
+use game::{Decisive, EndReason, Look, Tint};
 use play::{Info, InfoLine, Outcome, Scores};
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
@@ -153,6 +153,31 @@ impl Message<'_> {
     }
 }
 
+/// How a game's board is drawn: see [`Look`].
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LookEntry {
+    board: &'static str,
+    pieces: &'static str,
+    /// The colours of the first and the second player's pieces.
+    sides: [&'static str; 2],
+    must_capture: &'static str,
+    turns_over: bool,
+    shows_moves: bool,
+}
+
+impl From<Look> for LookEntry {
+    fn from(look: Look) -> LookEntry {
+        LookEntry {
+            board: look.board.name(),
+            pieces: look.pieces.name(),
+            sides: look.sides.map(Tint::name),
+            must_capture: look.must_capture,
+            turns_over: look.turns_over,
+            shows_moves: look.shows_moves,
+        }
+    }
+}
+
 /// A table as everybody sees it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct State {
@@ -164,6 +189,7 @@ pub(crate) struct State {
     pub(crate) family: String,
     /// What the two sides are called in this game's files.
     pub(crate) colours: [&'static str; 2],
+    pub(crate) look: LookEntry,
     pub(crate) seats: [String; 2],
     #[serde(flatten)]
     pub(crate) view: View,

@@ -3,4 +3,5 @@
 
 mod any_text;
 mod bots;
+mod parameters;
 mod solved;

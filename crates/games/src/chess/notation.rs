@@ -7,7 +7,8 @@
 //! * **A position** is FEN: see `fen`.
 
 use game::{
-    Diagram, DrawCount, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of,
+    BoardStyle, Diagram, DrawCount, EndReason, Look, Mark, Notation, Path, PieceSet, RowOne, Side,
+    Square, TextError, Tint, moves_of,
 };
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
@@ -71,6 +72,15 @@ impl Notation for Chess {
 
     fn draw_counts(&self, p: &Position, path: &Path) -> Vec<DrawCount> {
         recall::counts(self, p, path)
+    }
+
+    fn look(&self) -> Look {
+        Look {
+            board: BoardStyle::Chequered,
+            pieces: PieceSet::Chessmen,
+            sides: [Tint::Light, Tint::Dark],
+            ..Look::default()
+        }
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

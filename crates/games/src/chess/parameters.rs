@@ -20,6 +20,7 @@ pub const FAMILY: Family = Family {
     }],
     protocols: &["uci"],
     presets: &[],
+    offered: &[],
 };
 
 /// How many starts Fischer random chess has.

@@ -2,7 +2,7 @@
 
 use game::{Family, Spec, TextError};
 use play::levels::{nodes, plies};
-use play::{Levels, Look, Ratings, Scores};
+use play::{Levels, Ratings, Scores};
 
 use super::evaluation::{ChessEvaluation, TUNED};
 use super::parameters::{FAMILY, Parameters};
@@ -28,10 +28,6 @@ impl Playable for Chess {
 
     fn scores(&self) -> Scores {
         Scores::Pieces { name: "pawns", ahead: 250 }
-    }
-
-    fn look(&self) -> Look {
-        Look::Pieces
     }
 
     fn tuned(&self) -> Option<Tuned> {

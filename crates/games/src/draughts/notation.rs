@@ -14,8 +14,8 @@
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
 use game::{
-    Diagram, Dialect, DrawCount, EndReason, Mark, Notation, Path, RowOne, Square, TextError,
-    moves_of,
+    BoardStyle, Diagram, Dialect, DrawCount, EndReason, Look, Mark, Notation, Path, PieceSet,
+    RowOne, Square, TextError, Tint, moves_of,
 };
 
 use super::fen;
@@ -99,6 +99,19 @@ impl<R: Rules> Notation for Draughts<R> {
         };
         let (&from, rest) = bits.split_first()?;
         Some(self.reason(p, from, rest.last().copied(), &moves_of(self, p)))
+    }
+
+    fn look(&self) -> Look {
+        Look {
+            board: BoardStyle::Chequered,
+            pieces: PieceSet::Draughtsmen,
+            sides: match game::Game::start(self).colour {
+                Colour::White => [Tint::Light, Tint::Dark],
+                Colour::Black => [Tint::Dark, Tint::Light],
+            },
+            must_capture: "x:",
+            ..Look::default()
+        }
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

@@ -135,6 +135,18 @@ pub const FAMILY: Family = Family {
             summary: "American checkers, drawn after 40 moves of each side without a capture",
         },
     ],
+    offered: &[
+        "draughts:english",
+        "draughts:international",
+        "draughts:russian",
+        "draughts:brazilian",
+        "draughts:pool",
+        "draughts:polish",
+        "draughts:italian",
+        "draughts:spanish",
+        "draughts:czech",
+        "draughts:frisian",
+    ],
 };
 
 const VARIANTS_OWN: Omitted = Omitted::Described("the variant's");

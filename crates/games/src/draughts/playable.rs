@@ -2,7 +2,7 @@
 
 use game::{Family, Spec, TextError};
 use play::levels::{nodes, plies};
-use play::{Levels, Look, Scores};
+use play::{Levels, Scores};
 
 use super::evaluation::DraughtsEvaluation;
 use super::parameters::{FAMILY, Parameters};
@@ -27,10 +27,6 @@ impl<R: Rules> Playable for Draughts<R> {
     /// A man is worth more than a pawn.
     fn scores(&self) -> Scores {
         Scores::Pieces { name: "men", ahead: 150 }
-    }
-
-    fn look(&self) -> Look {
-        Look::Men
     }
 
     /// The ballots that tournaments draw have three moves.

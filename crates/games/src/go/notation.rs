@@ -11,7 +11,9 @@
 //!   Every chain must have a liberty.
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
-use game::{Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, TextError};
+use game::{
+    Diagram, EndReason, Game, Grid, Look, Mark, Notation, Path, RowOne, Side, Square, TextError,
+};
 use play::Stones;
 
 use super::chains::{Removed, flood, placed};
@@ -99,6 +101,10 @@ impl<S: Points, R: Shape> Notation for Go<S, R> {
 
     fn agreed(&self, p: &Position<S>, text: &str) -> Result<i32, TextError> {
         Ok(self.margin_without(p, self.read_chains(p, text)?))
+    }
+
+    fn look(&self) -> Look {
+        Look::STONES
     }
 
     fn diagram(&self, p: &Position<S>, last: Option<Move>) -> Diagram {

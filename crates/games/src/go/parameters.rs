@@ -73,6 +73,7 @@ pub const FAMILY: Family = Family {
             summary: "Go with Japanese scoring",
         },
     ],
+    offered: &[],
 };
 
 /// Which boards may come back.

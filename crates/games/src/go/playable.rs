@@ -2,7 +2,7 @@
 
 use game::{Family, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
-use play::{Algorithm, Levels, Look, Scores, adjacent_move};
+use play::{Algorithm, Levels, Scores, adjacent_move};
 
 use super::choice::GoEvaluation;
 use super::parameters::{FAMILY, Parameters};
@@ -32,10 +32,6 @@ impl<S: Points, R: Shape> Playable for Go<S, R> {
     /// Half points, of stones that may be dead and points that may be taken.
     fn scores(&self) -> Scores {
         Scores::Own { ahead: 20 }
-    }
-
-    fn look(&self) -> Look {
-        Look::Points
     }
 
     fn opening_plies(&self) -> usize {

@@ -1,14 +1,17 @@
 //! Text of line games: `.../.x./... o`, squares by name, row 1 at the bottom.
 
 use game::{
-    Diagram, EndReason, Game, Grid, Mark, Notation, Path, RowOne, Side, Square, TextError,
-    column_name, quote,
+    BoardStyle, Diagram, EndReason, Game, Grid, Look, Mark, Notation, Path, PieceSet, RowOne, Side,
+    Square, TextError, Tint, column_name, quote,
 };
 
 use super::board::Board;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::turn::{End, Turn, stones_of_each};
+
+/// Boards this small are drawn with crosses and noughts.
+const LARGEST_ON_PAPER: usize = 6;
 
 const HOLE: char = '#';
 const EMPTY: char = '.';
@@ -89,6 +92,27 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
     fn why_not(&self, p: &Position<B>, squares: &[Square]) -> Option<String> {
         let name = self.shape.grid().name(*squares.first()?);
         self.read_move(p, &name).err().map(|error| error.why().to_owned())
+    }
+
+    fn look(&self) -> Look {
+        if self.shape.gravity() {
+            return Look {
+                board: BoardStyle::Rack,
+                pieces: PieceSet::Discs,
+                sides: [Tint::Red, Tint::Yellow],
+                ..Look::STONES
+            };
+        }
+        let grid = self.shape.grid();
+        match grid.rows.max(grid.columns) {
+            ..=LARGEST_ON_PAPER => Look {
+                board: BoardStyle::Paper,
+                pieces: PieceSet::Marks,
+                sides: [Tint::Cross, Tint::Nought],
+                ..Look::STONES
+            },
+            _ => Look::STONES,
+        }
     }
 
     fn diagram(&self, p: &Position<B>, last: Option<Stone>) -> Diagram {

@@ -80,6 +80,7 @@ pub const FAMILY: Family = Family {
             summary: "four in a row, and stones fall down",
         },
     ],
+    offered: &[],
 };
 
 /// The largest of all numbers.

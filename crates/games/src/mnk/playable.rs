@@ -2,7 +2,7 @@
 
 use game::{Family, Rng, Side, Spec, TextError};
 use play::levels::{nodes, plies};
-use play::{Levels, Look, Scores, adjacent_move};
+use play::{Levels, Scores, adjacent_move};
 
 use super::heuristics::Lines;
 use super::parameters::{FAMILY, Parameters};
@@ -10,9 +10,6 @@ use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::windows::WindowBoard;
 use crate::playable::Playable;
-
-/// Boards this small are drawn as on paper, larger ones with stones where lines cross.
-const PAPER: usize = 6;
 
 impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
     type Heuristics = Lines;
@@ -30,15 +27,6 @@ impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
 
     fn scores(&self) -> Scores {
         Scores::Own { ahead: 300 }
-    }
-
-    fn look(&self) -> Look {
-        let grid = self.shape().grid();
-        match (self.shape().gravity(), grid.rows.max(grid.columns)) {
-            (true, _) => Look::Drop,
-            (false, ..=PAPER) => Look::Paper,
-            (false, _) => Look::Points,
-        }
     }
 
     fn warning(&self) -> Option<String> {

@@ -11,7 +11,10 @@
 //!   empty, no space before the side to move, and a semicolon with notes after it, which are left
 //!   out. Positions in [figures](super::digits) are read too.
 
-use game::{Diagram, EndReason, Mark, Notation, Path, RowOne, Side, Square, TextError, moves_of};
+use game::{
+    BoardStyle, Diagram, EndReason, Look, Mark, Notation, Path, RowOne, Side, Square, TextError,
+    moves_of,
+};
 
 use super::board::{bit_of, square_of};
 use super::digits;
@@ -121,6 +124,10 @@ impl<S: Shape> Notation for Reversi<S> {
             return Some(format!("no disc can be placed; {PASS} is the only move"));
         }
         Some(format!("{name}: {}", reason(p, Move::at(square))))
+    }
+
+    fn look(&self) -> Look {
+        Look { board: BoardStyle::Felt, turns_over: true, shows_moves: true, ..Look::STONES }
     }
 
     fn diagram(&self, p: &Position, last: Option<Move>) -> Diagram {

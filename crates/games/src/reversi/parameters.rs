@@ -32,6 +32,7 @@ pub const FAMILY: Family = Family {
         spec: "reversi:8x8",
         summary: "Reversi as tournaments play it",
     }],
+    offered: &["othello", "reversi:6x6"],
 };
 
 const STARTS: [(Keyword, Start); 2] =

@@ -2,7 +2,7 @@
 
 use game::{Family, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
-use play::{Levels, Look, Scores, adjacent_move};
+use play::{Levels, Scores, adjacent_move};
 
 use super::evaluation::{ReversiEvaluation, TUNED};
 use super::parameters::{FAMILY, Parameters};
@@ -26,10 +26,6 @@ impl<S: Shape> Playable for Reversi<S> {
 
     fn scores(&self) -> Scores {
         Scores::Own { ahead: 300 }
-    }
-
-    fn look(&self) -> Look {
-        Look::Discs
     }
 
     fn tuned(&self) -> Option<Tuned> {

@@ -129,7 +129,17 @@ export function seatText(seat: string): string {
 export function gameName(name: string): string {
   const key = `game.${name}`;
   if (words.has(key)) return words.say(key);
-  const family = `family.${name.split(":")[0]}`;
+  const family = name.split(":")[0] ?? name;
   const rest = name.includes(":") ? ` ${name.slice(name.indexOf(":") + 1).replaceAll(",", " ")}` : "";
-  return words.has(family) ? words.say(family) + rest : name;
+  return words.has(`family.${family}`) ? familyName(family) + rest : name;
 }
+
+/** The name of a family in the reader's language, else its own. */
+export function familyName(name: string): string {
+  const key = `family.${name}`;
+  return words.has(key) ? words.say(key) : name;
+}
+
+/** Family and game; once, where both are called the same. */
+export const fullName = ({ family, name }: { family: string; name: string }): string =>
+  [...new Set([familyName(family), gameName(name)])].join(" · ");

@@ -1,9 +1,6 @@
 /** What a board looks like: the server says what stands where, here is how it is drawn. */
 
-import type { Board, SideName } from "./types";
-
-export type Style = "chess" | "draughts" | "reversi" | "points" | "paper" | "drop";
-export type Colour = "light" | "dark" | "cross" | "nought" | "red" | "yellow";
+import type { Board, Colour, Look, SideName } from "./types";
 
 export interface Piece {
   /** Stays with a piece from move to move. */
@@ -13,29 +10,21 @@ export interface Piece {
   owner: SideName;
 }
 
-/** Line games on boards this small are drawn as on paper, larger ones with stones on points. */
-const PAPER = 6;
+/** Until the server has said what a game looks like. */
+export const PLAIN: Look = {
+  board: "squares",
+  pieces: "lettered",
+  sides: ["dark", "light"],
+  must_capture: "",
+  turns_over: false,
+  shows_moves: false,
+};
 
-export function styleOf(family: string, game: string, board: Board): Style {
-  switch (family) {
-    case "chess":
-    case "draughts":
-    case "reversi":
-      return family;
-    case "mnk":
-      if (/[:,]gravity/.test(game)) return "drop";
-      return Math.max(board.rows, board.columns) <= PAPER ? "paper" : "points";
-    default:
-      return "points";
-  }
-}
+export const colourOf = (look: Look, owner: SideName): Colour => look.sides[owner === "first" ? 0 : 1];
 
-export function colourOf(style: Style, owner: SideName, colours: [string, string]): Colour {
-  const first = owner === "first";
-  if (style === "paper") return first ? "cross" : "nought";
-  if (style === "drop") return first ? "red" : "yellow";
-  return colours[first ? 0 : 1] === "White" ? "light" : "dark";
-}
+/** Whether a move's text tells of a capture that had to be made. */
+export const mustCapture = (look: Look, text: string): boolean =>
+  [...look.must_capture].some((letter) => text.includes(letter));
 
 export const owners = (board: Board): (SideName | null)[] =>
   [...board.owners].map((c) => (c === "1" ? "first" : c === "2" ? "second" : null));

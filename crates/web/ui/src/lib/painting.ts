@@ -2,10 +2,10 @@
 
 import { shapeOf, thickness, type Arrow } from "./arrows";
 import type { Camera, Size } from "./camera";
-import { colourOf, type Colour, type Style } from "./look";
+import { colourOf } from "./look";
 import { seenAt, squareAt, starsOf } from "./places";
 import { disc, stone } from "./sprites";
-import type { Board } from "./types";
+import type { Board, Colour, Look } from "./types";
 import { SIGNS } from "./worth";
 
 /** Room for the names of columns below and of rows at the left. */
@@ -16,8 +16,7 @@ const PLAIN = 7;
 
 export interface Scene {
   board: Board;
-  style: Style;
-  colours: [string, string];
+  look: Look;
   flipped: boolean;
   last: number[];
   /** Moves to point out. */
@@ -97,7 +96,7 @@ export function paint(
   context.beginPath();
   context.rect(0, 0, pane.width, pane.height);
   context.clip();
-  if (scene.style === "drop") panel(window);
+  if (scene.look.board === "rack") panel(window);
   else wood(window);
   stones(window);
   marks(window);
@@ -167,7 +166,7 @@ function panel(window: Window): void {
 
 function stones(window: Window): void {
   const { context, scene, camera, palette, rows, columns, density } = window;
-  const { board, flipped, style, colours } = scene;
+  const { board, flipped, look } = scene;
   const { scale } = camera;
   const fills: Record<Colour, string> = {
     light: palette["light-stone"],
@@ -177,8 +176,8 @@ function stones(window: Window): void {
     cross: palette["red-stone"],
     nought: palette["dark-stone"],
   };
-  const colour = [colourOf(style, "first", colours), colourOf(style, "second", colours)] as const;
-  const draw = style === "drop" ? disc : stone;
+  const colour = [colourOf(look, "first"), colourOf(look, "second")] as const;
+  const draw = look.pieces === "discs" ? disc : stone;
   const sprites = scale < PLAIN ? null : colour.map((one) => draw(scale, density, fills[one], one));
   const plain = Math.max(Math.round(scale * 0.86 * density), 1) / density;
   const step = flipped ? -1 : 1;
@@ -240,7 +239,7 @@ function marks(window: Window): void {
   }
   if (scene.ghost !== null) {
     context.globalAlpha = 0.3;
-    dot(window, scene.ghost, 0.4, scene.style === "drop" ? palette["light-stone"] : palette["dark-stone"]);
+    dot(window, scene.ghost, 0.4, scene.look.board === "rack" ? palette["light-stone"] : palette["dark-stone"]);
     context.globalAlpha = 1;
   }
   for (const arrow of scene.arrows.toReversed()) advise(window, arrow);

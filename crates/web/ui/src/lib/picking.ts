@@ -1,7 +1,6 @@
 /** How clicks on squares become one of the legal moves. The rules are the server's: here are only lists of squares. */
 
-import type { Style } from "./look";
-import type { Board, Move } from "./types";
+import type { Board, Look, Move } from "./types";
 
 export type Picked =
   | { kind: "none" }
@@ -64,9 +63,9 @@ function settle(moves: Move[]): Picked {
   return moves.length === 1 && only ? { kind: "play", move: only } : { kind: "choose", moves };
 }
 
-/** The square that a click means: with gravity one anywhere in a column drops a stone into it. */
-export function aimedAt(style: Style, board: Board, moves: Move[], square: number): number {
-  if (style !== "drop") return square;
+/** The square that a click means: on an upright board one anywhere in a column drops a stone into it. */
+export function aimedAt(look: Look, board: Board, moves: Move[], square: number): number {
+  if (look.board !== "rack") return square;
   const column = square % board.columns;
   const move = moves.find((one) => (one.squares[0] ?? -1) % board.columns === column);
   return move?.squares[0] ?? square;

@@ -1,8 +1,8 @@
 /** Squares and where they are seen: rows from the top, columns from the left, as the board is turned. */
 
 import { t, words } from "./i18n.svelte";
-import { colourOf, squareName, type Style } from "./look";
-import type { Board, SideName } from "./types";
+import { colourOf, squareName } from "./look";
+import type { Board, Look, SideName } from "./types";
 
 /** Boards with more rows or columns are drawn on a canvas. */
 export const LARGEST_DRAWN = 19;
@@ -48,10 +48,11 @@ export const ownerOf = (board: Board, square: number): SideName | null => {
 };
 
 /** Games with several kinds of pieces name them. */
-function pieceName(style: Style, glyph: string): string | null {
-  if (style === "draughts") return t(glyph === glyph.toUpperCase() ? "piece.crowned" : "piece.man");
+function pieceName({ pieces }: Look, glyph: string): string | null {
+  if (pieces === "draughtsmen") return t(glyph === glyph.toUpperCase() ? "piece.crowned" : "piece.man");
+  if (pieces === "lettered") return glyph;
   const key = `piece.${glyph.toLowerCase()}`;
-  return style === "chess" && words.has(key) ? t(key) : null;
+  return pieces === "chessmen" && words.has(key) ? t(key) : null;
 }
 
 /** Who sits below and whether the board is turned: one's own side is below; both sides, or none, as the game has it. */
@@ -64,10 +65,10 @@ export function seating(board: Board, own: SideName | null, turned: boolean): { 
 export const other = (side: SideName): SideName => (side === "first" ? "second" : "first");
 
 /** A square and what is on it, in words. */
-export function spokenOf(board: Board, style: Style, colours: [string, string], square: number): string {
+export function spokenOf(board: Board, look: Look, square: number): string {
   const whose = ownerOf(board, square);
-  const what = whose ? t(`colour.${colourOf(style, whose, colours)}`) : t("board.empty");
-  const piece = whose ? pieceName(style, board.glyphs[square] ?? "") : null;
+  const what = whose ? t(`colour.${colourOf(look, whose)}`) : t("board.empty");
+  const piece = whose ? pieceName(look, board.glyphs[square] ?? "") : null;
   const told = piece ? t("board.piece", { colour: what, piece: piece.toLocaleLowerCase(words.language) }) : what;
   return `${squareName(board, square)}: ${told}`;
 }

@@ -1,18 +1,6 @@
-/** What can be set up: games to choose from, and how a parameter is asked for. */
+/** How a parameter is asked for, and the name of a game with some. */
 
-import type { Family, Keyword, Kind, Parameter } from "./types";
-
-/** The well-known games of a family, best known first; each name is a game as the server reads it. */
-export function choices(family: Family): { name: string; summary: string }[] {
-  const variants = family.variants.map(({ name, summary }) => ({ name: `${family.name}:${name}`, summary }));
-  const own = { name: family.name, summary: family.summary };
-  const more: Record<string, { name: string; summary: string }[]> = {
-    reversi: [{ name: "reversi:6x6", summary: family.summary }],
-    chess: [own],
-  };
-  const presets = family.name === "draughts" ? [] : family.presets;
-  return [...presets, ...variants, ...(more[family.name] ?? [])];
-}
+import type { Keyword, Kind, Parameter } from "./types";
 
 /** The words to choose from, where there are no others; where a word says nothing of itself, the page has a sign for it. */
 export function optionsOf(kind: Kind): (Keyword & { sign?: string })[] | null {

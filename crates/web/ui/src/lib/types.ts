@@ -36,6 +36,24 @@ export interface Family extends Named {
   variants: Named[];
   parameters: Parameter[];
   presets: Named[];
+  /** To choose from, the best known first; each name is a game as the server reads it. */
+  games: Named[];
+}
+
+export type Colour = "light" | "dark" | "cross" | "nought" | "red" | "yellow";
+
+/** How a game is drawn and touched. */
+export interface Look {
+  board: "squares" | "chequered" | "felt" | "points" | "paper" | "rack";
+  pieces: "lettered" | "stones" | "discs" | "marks" | "draughtsmen" | "chessmen";
+  /** Of the first and the second player. */
+  sides: [Colour, Colour];
+  /** Letters that tell a capture in the text of a move, where who can capture must; else empty. */
+  must_capture: string;
+  /** Pieces turn over where they stand. */
+  turns_over: boolean;
+  /** Where a piece may be put is worth showing. */
+  shows_moves: boolean;
 }
 
 export interface Families {
@@ -141,6 +159,7 @@ export interface Preview extends View {
   name: string;
   family: string;
   colours: [string, string];
+  look: Look;
   warning: string | null;
   extension: string;
 }
