@@ -2,7 +2,7 @@
 
 use game::{Meaning, Side, Value};
 
-/// When a game is ended early; never unless told.
+/// When a game is ended early; by default never.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Called a draw.

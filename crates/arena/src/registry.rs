@@ -31,7 +31,7 @@ pub struct Registered {
 }
 
 impl Registered {
-    /// An engine as it is to be remembered. Unless told, it plays what most engines of its protocol play.
+    /// An engine as it is to be remembered. By default it plays what most engines of its protocol play.
     ///
     /// # Errors
     /// In one line, if the name is none, there is no such family, or the command is not one of an engine.

@@ -132,7 +132,7 @@ pub(crate) enum Command {
     ///
     /// Games come in pairs that begin with the same opening, colours swapped. A contestant is a bot
     /// or an engine. A bot is a level (beginner, easy, medium, hard, master), random, adjacent,
-    /// threats, alphabeta or montecarlo, or limits with what else it has, joined by commas:
+    /// threats, playing, alphabeta or montecarlo, or limits with what else it has, joined by commas:
     /// elo=N, depth=N, nodes=N, time=S, clock=S+I, algorithm=NAME, weights=NAME, noise=N, threads=N,
     /// hash=MB. An engine is its protocol and its command line, in quotation marks:
     /// "uci:/usr/games/stockfish option.Threads=1"; option.NAME=VALUE sets an option, limit.nodes=N

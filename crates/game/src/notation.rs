@@ -132,7 +132,7 @@ pub trait Notation: Game {
 /// Another way to write what [`Notation`] writes, named by a type: `San::write_move(&chess, …)`. It keeps
 /// the same promises.
 pub trait Dialect<G: Notation> {
-    /// A position in one line; the usual one unless told.
+    /// A position in one line; by default the usual one.
     fn write_position(game: &G, p: &G::Position) -> String {
         game.write_position(p)
     }

@@ -21,7 +21,7 @@ pub trait Player: Send {
     ) -> Result<Choice, String>;
 }
 
-/// What is asked of a player beside the position; nothing unless told.
+/// What is asked of a player beside the position; by default nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Task {
     /// When to stop thinking, instead of what the player was made with.

@@ -70,7 +70,7 @@ pub(crate) fn described(bot: &str) -> String {
 pub(crate) fn has_limits(bot: &str) -> bool {
     bot.split(',').filter(|part| !part.is_empty()).any(|part| match part.split_once('=') {
         // Methods think for as long as they may, all others are as strong as they are.
-        None => !["alphabeta", "montecarlo"].contains(&part),
+        None => !["playing", "alphabeta", "montecarlo"].contains(&part),
         Some((key, _)) => ["elo", "depth", "nodes", "time", "clock"].contains(&key),
     })
 }
@@ -96,6 +96,7 @@ mod tests {
             "",
             "threads=1",
             "alphabeta,hash=4",
+            "playing",
             "montecarlo",
             "hash=64,noise=3",
             "algorithm=negascout",

@@ -75,7 +75,7 @@ impl Summary {
     }
 }
 
-/// Which games to list; all that were begun to be played, unless told.
+/// Which games to list; by default all that were begun to be played.
 #[derive(Debug, Default)]
 pub(crate) struct Query {
     /// None but these.

@@ -65,11 +65,11 @@ const SWEEPS: Duration = Duration::from_secs(60 * 60);
 pub struct Options {
     /// Where to listen.
     pub address: IpAddr,
-    /// On which port; unless told, the first free one from [`USUAL_PORT`] on.
+    /// On which port; by default the first free one from [`USUAL_PORT`] on.
     pub port: Option<u16>,
     /// Names under which browsers may reach it beside its addresses, each with its port if it has one.
     pub names: Vec<String>,
-    /// Where games are kept; unless told, they are forgotten with the program.
+    /// Where games are kept; by default they are forgotten with the program.
     pub store: Option<PathBuf>,
     /// How many searches run at once.
     pub searches: usize,

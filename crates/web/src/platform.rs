@@ -27,7 +27,7 @@ pub(crate) fn open_files() -> Option<usize> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// How many files the program may have open: what such systems grant unless told otherwise.
+/// How many files the program may have open: what such systems grant by default.
 #[cfg(all(unix, not(target_os = "linux")))]
 pub(crate) fn open_files() -> Option<usize> {
     Some(256)

@@ -64,6 +64,7 @@ fn line_games_open_near_the_centre() {
         "master,nodes=300",
         "adjacent",
         "threats",
+        "playing,nodes=300",
         "alphabeta,nodes=300",
         "montecarlo,nodes=30",
         "depth=1,algorithm=negascout",

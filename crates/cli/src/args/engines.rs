@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use play::{BotSpec, numbers};
 use protocols::Protocol;
 
-use super::values::{bot, game_count, protocol};
+use super::values::{bot, game_count, protocol, text_bot};
 
 /// `zermelo engines`.
 #[derive(Args, Debug)]
@@ -73,7 +73,7 @@ pub(crate) struct Generate {
     pub(crate) flags: Option<String>,
     /// The bot that plays in the text protocol until the other side chooses: random, adjacent, threats, playing,
     /// montecarlo, or any other [default: the game's best search]
-    #[arg(long, value_name = "BOT", value_parser = bot)]
+    #[arg(long, value_name = "BOT", value_parser = text_bot)]
     pub(crate) ai: Option<BotSpec>,
     /// Overwrite engines that are there and are not the same
     #[arg(long)]

@@ -150,6 +150,11 @@ pub(super) fn bot(text: &str) -> Result<BotSpec, String> {
     text.parse().map_err(|e: game::TextError| e.why().to_owned())
 }
 
+/// A bot by the names that the text protocol has for it.
+pub(super) fn text_bot(text: &str) -> Result<BotSpec, String> {
+    bot(&protocols::text::bot_named(text))
+}
+
 pub(crate) fn contestant(text: &str) -> Result<Contestant, String> {
     // As players of a single game are written.
     let text = text.strip_prefix(BOT).unwrap_or(text);

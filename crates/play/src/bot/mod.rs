@@ -3,7 +3,7 @@
 //! ```text
 //!   beginner · easy · medium · hard · master      how strong, for every game
 //!   random · adjacent                             the simple players of the Connect-k tradition
-//!   threats · alphabeta · montecarlo              methods, as generated engines name them
+//!   playing · alphabeta · montecarlo · threats    searches by name
 //!   elo=N                                         how strong, where that was measured
 //!   depth=N · nodes=N · time=S · clock=S+I        when a move is thought over
 //!   algorithm=NAME                                how it searches

@@ -35,13 +35,10 @@ impl FromStr for BotSpec {
 }
 
 impl BotSpec {
-    /// The methods that generated engines offer by name. Who looks for threats wins by them if it can, and else plays
-    /// what looks best.
+    /// A search by its own name, as in `algorithm=NAME`; `threats` is the playing search that looks one ply ahead: it
+    /// wins by threats if it can, and else plays what looks best.
     fn name_method(&mut self, name: &str) {
-        self.algorithm = match name {
-            "montecarlo" => Some(Algorithm::MonteCarlo),
-            _ => Some(Algorithm::Playing),
-        };
+        self.algorithm = Algorithm::named(name).or(Some(Algorithm::Playing));
         if name == "threats" {
             self.limits.depth = self.limits.depth.or(Some(1));
         }
@@ -90,8 +87,8 @@ pub fn one_of(algorithms: &[Algorithm]) -> String {
     format!("an algorithm is one of {}", names.join(", "))
 }
 
-/// The methods that generated engines offer by name.
-const METHODS: [&str; 3] = ["threats", "alphabeta", "montecarlo"];
+/// Searches that are named without `algorithm=`.
+const METHODS: [&str; 4] = ["threats", "playing", "alphabeta", "montecarlo"];
 
 /// What would be right: every name that works.
 fn players() -> String {
@@ -172,10 +169,21 @@ mod tests {
         for name in names.iter().filter(|name| !name.contains('=')) {
             assert!(name.parse::<BotSpec>().is_ok(), "{name}");
         }
-        let known = ["random", "adjacent", "threats", "alphabeta", "montecarlo"];
+        let known = ["random", "adjacent", "threats", "playing", "alphabeta", "montecarlo"];
         for name in known.into_iter().chain(Level::ALL.map(Level::name)) {
             assert!(names.contains(&name), "{name}: {why}");
         }
+    }
+
+    #[test]
+    fn a_search_is_what_it_is_called() {
+        for name in ["playing", "alphabeta", "montecarlo"] {
+            let bot: BotSpec = name.parse().unwrap();
+            assert_eq!(bot.algorithm.map(Algorithm::name), Some(name));
+            assert_eq!(Ok(bot), format!("algorithm={name}").parse());
+        }
+        let threats: BotSpec = "threats".parse().unwrap();
+        assert_eq!(Ok(threats), "depth=1,algorithm=playing".parse());
     }
 
     #[test]

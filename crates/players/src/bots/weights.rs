@@ -56,7 +56,7 @@ fn is_classic(algorithm: Algorithm) -> bool {
     Algorithm::CLASSIC.contains(&algorithm)
 }
 
-/// The evaluation that a search goes with unless told otherwise, or something was [`Tuned`].
+/// The default evaluation of a search, where nothing was [`Tuned`].
 pub fn usual<T: Tunable>(algorithm: Algorithm) -> T {
     let classic = Some("classic").filter(|_| is_classic(algorithm));
     let named = classic.and_then(T::named).or_else(|| T::named(T::NAMES[0]));
@@ -86,7 +86,7 @@ mod tests {
         ])
     }
 
-    /// What ships can be read, is what bots have unless told, and is not what the classic searches compare with.
+    /// What ships can be read, is the default of bots, and is not what the classic searches compare with.
     #[test]
     fn tuned_weights_are_read_and_usual() {
         let english = Draughts::<English>::new(Variant::English.into()).unwrap();

@@ -11,5 +11,5 @@ pub use codec::{Acceptance, BackAnswer, Colour, LONGEST, Message, Move, Reason, 
 pub use game::{Follower, Initiator, Offer, Patience, Seat, Summary, Thinking, can_play};
 pub use link::{Connection, Stream, Trouble};
 
-/// Where programs listen unless told.
+/// The default port of programs that listen.
 pub const PORT: u16 = 27531;

@@ -359,9 +359,26 @@ fn write_limits(limits: &Limits) -> String {
     text
 }
 
+/// The bot that a name after `setai` means. In this protocol `alphabeta` has always been an engine's usual search,
+/// which bots call `playing`; every other name is a bot's own.
+#[must_use]
+pub fn bot_named(name: &str) -> String {
+    let part = |part: &'_ str| if part == "alphabeta" { "playing" } else { part }.to_owned();
+    name.split(',').map(part).collect::<Vec<_>>().join(",")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn alphabeta_is_the_usual_search_here() {
+        assert_eq!(bot_named("alphabeta"), "playing");
+        assert_eq!(bot_named("alphabeta,time=1"), "playing,time=1");
+        for name in ["montecarlo", "threats", "algorithm=alphabeta", "hard,time=1", ""] {
+            assert_eq!(bot_named(name), name);
+        }
+    }
 
     const POINT: Point = Point { x: 2, y: 0 };
 

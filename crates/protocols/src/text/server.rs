@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use game::{Side, Spec, TextError, Value};
 use play::{Choice, Info, Limits, Session, Stop, Task, Turn};
 
-use super::codec::{Command, Go, HELP, Seat, Wrong, write_point};
+use super::codec::{Command, Go, HELP, Seat, Wrong, bot_named, write_point};
 use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, numbers};
 use crate::bot::described;
 use crate::desk::{Desk, Flow, Speaker};
@@ -225,8 +225,9 @@ impl Text {
     }
 
     fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), String> {
-        desk.host().player(&self.session.spec(), name)?;
-        name.clone_into(&mut self.ai);
+        let bot = bot_named(name);
+        desk.host().player(&self.session.spec(), &bot)?;
+        self.ai = bot;
         self.thought = (Duration::ZERO, 0);
         desk.say(&Reply::Ai(name.to_owned()).write());
         Ok(())

@@ -11,7 +11,7 @@ use super::{Store, StoreError, now};
 pub struct Keep {
     /// So many; of more the oldest are removed, games without a move first.
     pub games: u32,
-    /// For so many days without a move; for ever unless told.
+    /// For so many days without a move; by default for ever.
     pub days: Option<u32>,
 }
 

@@ -120,7 +120,7 @@ pub(super) const NAMES: [&str; COUNT] = evaluation::names_of_both![
     "centre",
 ];
 
-/// What shapes are worth unless told, in parts.
+/// What shapes are worth by default, in parts.
 pub(super) const USUAL: [i32; COUNT] = {
     let LineWeights { single, open, wide, timely, untimely, .. } = LineWeights::DEFAULT;
     let mut own = [0; HALF];
