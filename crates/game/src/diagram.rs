@@ -29,6 +29,16 @@ pub struct Cell {
 }
 
 /// A drawn board: cells by row number and column number, with row 1 at the bottom or the top.
+///
+/// ```
+/// use game::{Diagram, Grid, RowOne, Square};
+///
+/// let grid = Grid { rows: 2, columns: 3 };
+/// let stone = Square { row: 0, column: 1 };
+/// let drawn = Diagram::new(grid, RowOne::Bottom, |square| if square == stone { 'x' } else { '.' });
+/// let lines: Vec<String> = drawn.to_string().lines().map(|line| line.trim_end().into()).collect();
+/// assert_eq!(lines, ["  a  b  c", "2 .  .  .", "1 .  x  ."]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     grid: Grid,

@@ -5,6 +5,23 @@ use crate::shown::quote;
 use crate::text_error::TextError;
 
 /// A board of rows and columns.
+///
+/// ```
+/// use game::{Grid, Square};
+///
+/// let grid = Grid::read_size("6x7")?;
+/// let square = grid.read("d1")?;
+/// assert_eq!(square, Square { row: 0, column: 3 });
+/// assert_eq!(grid.index(square), 3);
+/// assert_eq!(grid.name(grid.square(7)), "a2");
+///
+/// // Symmetry 1 turns columns round, symmetry 2 rows.
+/// let mirrored = grid.transform(grid.read("a1")?, 1);
+/// assert_eq!(grid.name(mirrored), "g1");
+///
+/// assert!(grid.read("h1").is_err());
+/// # Ok::<(), game::TextError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// Number of rows.

@@ -89,6 +89,66 @@ impl<M> MoveSink<M> for Nth<M> {
 /// its move and only `debug_assert!`s.
 ///
 /// Margins are always the **first player's**: positive when the first player wins.
+///
+/// A whole game: five matches, a move takes one or two, and who takes the last one wins.
+///
+/// ```
+/// use game::{Game, MoveSink, Side, perft};
+///
+/// struct Matches;
+///
+/// impl Game for Matches {
+///     type Position = (u8, Side);
+///     type Move = u8;
+///     type Undo = ();
+///     const ALTERNATES: bool = true;
+///     const GETS_STUCK: bool = false;
+///
+///     fn start(&self) -> (u8, Side) {
+///         (5, Side::First)
+///     }
+///     fn to_move(&self, p: &(u8, Side)) -> Side {
+///         p.1
+///     }
+///     fn generate(&self, p: &(u8, Side), out: &mut impl MoveSink<u8>) {
+///         (1..=p.0.min(2)).for_each(|taken| out.push(taken));
+///     }
+///     fn margin(&self, p: &(u8, Side)) -> Option<i32> {
+///         (p.0 == 0).then(|| p.1.other().sign())
+///     }
+///     fn stuck(&self, _: &(u8, Side)) -> i32 {
+///         0
+///     }
+///     fn margin_limit(&self) -> i32 {
+///         1
+///     }
+///     fn make(&self, p: &mut (u8, Side), taken: u8) {
+///         *p = (p.0 - taken, p.1.other());
+///     }
+///     fn unmake(&self, p: &mut (u8, Side), taken: u8, (): ()) {
+///         *p = (p.0 + taken, p.1.other());
+///     }
+///     fn key(&self, p: &(u8, Side)) -> u64 {
+///         game::mix(u64::from(p.0) << 1 | p.1.index() as u64)
+///     }
+///     fn slots(&self) -> usize {
+///         3
+///     }
+///     fn slot(&self, taken: u8) -> usize {
+///         taken.into()
+///     }
+///     fn code(&self, taken: u8) -> u32 {
+///         taken.into()
+///     }
+/// }
+///
+/// let mut p = Matches.start();
+/// Matches.make(&mut p, 2);
+/// assert_eq!(Matches.to_move(&p), Side::Second);
+/// Matches.unmake(&mut p, 2, ());
+/// assert_eq!(p, Matches.start());
+/// assert_eq!(perft(&Matches, &p, 3), 7);
+/// ```
 pub trait Game: Sized + Send + Sync + 'static {
     /// Everything the rules need to go on, apart from what [`recall`](Game::recall) looks up.
     type Position: Clone + Eq + Debug + Send + Sync;

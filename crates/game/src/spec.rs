@@ -12,6 +12,23 @@ use crate::shown::quote;
 use crate::text_error::TextError;
 
 /// The name of a game, cut into its parts.
+///
+/// ```
+/// use game::Spec;
+///
+/// let spec = Spec::parse("mnk:15x15,k=5,gravity")?;
+/// assert_eq!(spec.name, "mnk");
+/// assert_eq!((spec.value("size"), spec.value("k")), (Some("15x15"), Some("5")));
+///
+/// // What is given explicitly goes over what a preset says.
+/// let preset = Spec::parse("mnk:6x7,k=4,gravity")?;
+/// let larger = Spec::parse("connect4:8x9")?.on_top_of(preset);
+/// assert_eq!((larger.value("size"), larger.value("k")), (Some("8x9"), Some("4")));
+///
+/// let error = Spec::parse("mnk:k=4,k=5").unwrap_err();
+/// assert_eq!(error.to_string(), "\"mnk:k=4,k=5\": \"k\" is given twice; once is right");
+/// # Ok::<(), game::TextError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// The family or preset.

@@ -22,7 +22,23 @@ const IN: i32 = 1 << 24;
 const LONGEST: i32 = 1 << 20;
 const INFINITY: i32 = (1 << 25) - 1;
 
-/// The worth of a position for the side to move (unless said otherwise).
+/// The worth of a position, for the side to move where nothing else is said.
+///
+/// ```
+/// use game::{Meaning, Value};
+///
+/// // A quick win beats a slow one, any win any score, and what is good for one is bad for the other.
+/// assert!(Value::won_in(3) > Value::won_in(5));
+/// assert!(Value::won_in(99) > Value::score(1_000));
+/// assert!(-Value::won_in(3) < Value::DRAW);
+///
+/// // Games with a margin are won by more or by less, whenever that is.
+/// assert!(Value::over(10, 64) > Value::over(4, 64));
+/// assert_eq!(Value::over(-4, 64).meaning(), Meaning::Margin(-4));
+///
+/// // One ply further up in the tree a win is one ply further away.
+/// assert_eq!(Value::won_in(3).backed_up().meaning(), Meaning::WonIn(4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value(i32);
 

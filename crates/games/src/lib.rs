@@ -5,6 +5,23 @@
 //! `playable`: see [`Playable`].
 //!
 //! **Invariant:** a family never imports another one; shared board arithmetic lives in `game`.
+//!
+//! Each family's page shows how to play by its rules; a [`GameSession`](play::GameSession) keeps a whole game of any of
+//! them, and speaks text:
+//!
+//! ```
+//! use games::reversi::Reversi;
+//! use play::{GameSession, Session};
+//!
+//! let mut session = GameSession::new(Reversi::default());
+//! session.play_all("f5 d6 c3")?;
+//! assert_eq!(session.moves(), ["d3", "f3", "f4", "g5"]);
+//!
+//! assert!(session.play("a1").is_err());
+//! assert!(session.undo());
+//! assert_eq!(session.to_move(), game::Side::First);
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 pub mod chess;
 pub mod draughts;

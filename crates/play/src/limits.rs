@@ -8,6 +8,18 @@ use crate::scores::Scores;
 use game::Value;
 
 /// When to stop searching. Nothing set means: at the end of the game.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use play::{Clock, Limits};
+///
+/// // A minute for the game and half a second more for each move: not all of it is for this one.
+/// let clock = Clock { left: Duration::from_secs(60), increment: Duration::from_millis(500), moves: None };
+/// let limits = Limits { clock: Some(clock), depth: Some(20), ..Limits::default() };
+/// let usual = limits.usual_time().expect("there is a clock");
+/// assert!(usual > Duration::from_secs(1) && usual < Duration::from_secs(5));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// After so many plies.

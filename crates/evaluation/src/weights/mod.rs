@@ -26,6 +26,37 @@ pub const LIMIT: i32 = 5_000;
 pub type Visit<'a> = dyn FnMut(&str, &mut i32) + 'a;
 
 /// Heuristics with numbers that can be changed.
+///
+/// ```
+/// use evaluation::weights::{self, Tunable, Visit};
+///
+/// /// What a man and a king are worth.
+/// #[derive(Clone, Debug, PartialEq)]
+/// struct Material {
+///     man: i32,
+///     king: i32,
+/// }
+///
+/// impl Tunable for Material {
+///     const NAMES: &'static [&'static str] = &["material"];
+///
+///     fn named(name: &str) -> Option<Material> {
+///         (name == "material").then_some(Material { man: 100, king: 130 })
+///     }
+///     fn name(&self) -> &'static str {
+///         "material"
+///     }
+///     fn each_weight(&mut self, visit: &mut Visit<'_>) {
+///         visit("man", &mut self.man);
+///         visit("king", &mut self.king);
+///     }
+/// }
+///
+/// let usual = Material::named("material").unwrap();
+/// let text = weights::write("draughts", &usual);
+/// let changed: Material = weights::read("draughts", &text.replace("king 130", "king 150")).unwrap();
+/// assert_eq!(changed, Material { man: 100, king: 150 });
+/// ```
 pub trait Tunable: Clone {
     /// The evaluations there are; the first is the usual one.
     const NAMES: &'static [&'static str];

@@ -11,6 +11,23 @@
 //!
 //! **Invariant:** a position never names a castling rook in vain, and its key knows an en passant
 //! square only where a capture is legal: positions that the rules call the same have the same key.
+//!
+//! Mate on the back rank, read from FEN, played in UCI's words and written in those of PGN:
+//!
+//! ```
+//! use game::{Dialect, Game, Notation, moves_of};
+//! use games::chess::{Chess, San};
+//!
+//! let game = Chess::default();
+//! let mut p = game.read_position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")?;
+//! let m = game.read_move(&p, "a1a8")?;
+//! assert_eq!(San::write_move(&game, &p, m), "Ra8#");
+//!
+//! game.make(&mut p, m);
+//! assert!(moves_of(&game, &p).is_empty());
+//! assert_eq!(game.stuck(&p), 1, "White, the first player, has won");
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 mod attacks;
 mod board;

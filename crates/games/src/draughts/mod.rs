@@ -12,6 +12,26 @@
 //! [`Rules`]: with [`English`] or [`Russian`] the compiler knows them all, [`AnyRules`] takes any mix.
 //!
 //! **Invariant:** no bit that is not a square is ever set, and no man stands on its last row.
+//!
+//! Who can capture must:
+//!
+//! ```
+//! use game::{Game, Notation, Spec, moves_of};
+//! use games::draughts::{AnyRules, Draughts, Parameters};
+//!
+//! let parameters = Parameters::from_spec(&Spec::parse("draughts:english")?)?;
+//! let game = Draughts::<AnyRules>::new(parameters).expect("these rules take any parameters");
+//! let mut p = game.start();
+//! assert_eq!(game.count(&p), 7);
+//! for text in ["11-15", "22-18"] {
+//!     let m = game.read_move(&p, text)?;
+//!     game.make(&mut p, m);
+//! }
+//! let legal: Vec<String> =
+//!     moves_of(&game, &p).into_iter().map(|m| game.write_move(&p, m)).collect();
+//! assert_eq!(legal, ["15x22"]);
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 mod board;
 mod captures;

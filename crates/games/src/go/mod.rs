@@ -15,6 +15,24 @@
 //!
 //! **Invariant:** between two moves every chain has a liberty, and no point outside the board holds
 //! a stone.
+//!
+//! Black takes the stone in the corner, whose last liberty is gone:
+//!
+//! ```
+//! use game::{Game, Notation, Spec};
+//! use games::go::{Go, Parameters};
+//!
+//! let parameters = Parameters::from_spec(&Spec::parse("go:5x5")?)?;
+//! let game = Go::<u64>::new(parameters);
+//! let mut p = game.start();
+//! for text in ["A2", "A1", "B1"] {
+//!     let m = game.read_move(&p, text)?;
+//!     game.make(&mut p, m);
+//! }
+//! let board = game.write_position(&p);
+//! assert!(board.starts_with("...../...../...../X..../.X... w"), "{board}");
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 mod chains;
 mod choice;

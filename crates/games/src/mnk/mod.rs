@@ -21,6 +21,23 @@
 //!
 //! **Invariant:** the turn follows from the number of stones on the board, and the winner from the
 //! stones; positions carry both only so that nobody has to work them out again.
+//!
+//! ```
+//! use game::{Game, Notation, Spec};
+//! use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
+//!
+//! let parameters = Parameters::from_spec(&Spec::parse("mnk:3x3,k=3")?)?;
+//! let game = Mnk::<RunShape, WordBoard<u16>>::new(&parameters);
+//! let mut p = game.start();
+//! for text in ["b2", "a1", "a2", "b1", "c2"] {
+//!     assert_eq!(game.margin(&p), None);
+//!     let m = game.read_move(&p, text)?;
+//!     game.make(&mut p, m);
+//! }
+//! assert_eq!(game.write_position(&p), ".../xxx/oo. o");
+//! assert_eq!(game.margin(&p), Some(1), "three crosses in a row");
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 mod board;
 mod double_threats;

@@ -11,6 +11,33 @@
 //!
 //! **Invariant:** no square outside the board ever holds a disc. On boards with fewer than eight
 //! columns this keeps shifted bits from wrapping into the next row.
+//!
+//! ```
+//! use game::{Game, Notation};
+//! use games::reversi::Reversi;
+//!
+//! let game = Reversi::default();
+//! let mut p = game.start();
+//! for text in game.split_moves("f5d6c3") {
+//!     let m = game.read_move(&p, text)?;
+//!     game.make(&mut p, m);
+//! }
+//! let drawn = game.diagram(&p, None).to_string();
+//! let drawn: Vec<&str> = drawn.lines().map(str::trim_end).collect();
+//! assert_eq!(drawn, [
+//!     "  a  b  c  d  e  f  g  h",
+//!     "1 .  .  .  .  .  .  .  .",
+//!     "2 .  .  .  .  .  .  .  .",
+//!     "3 .  .  X  .  .  .  .  .",
+//!     "4 .  .  .  X  X  .  .  .",
+//!     "5 .  .  .  O  X  X  .  .",
+//!     "6 .  .  .  O  .  .  .  .",
+//!     "7 .  .  .  .  .  .  .  .",
+//!     "8 .  .  .  .  .  .  .  .",
+//! ]);
+//! assert!(game.read_move(&p, "a1").is_err());
+//! # Ok::<(), game::TextError>(())
+//! ```
 
 mod board;
 mod digits;
