@@ -3,6 +3,7 @@
 mod edges;
 mod lexer;
 mod licence;
+mod names;
 mod sources;
 
 use std::fs;
@@ -23,7 +24,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     wrong.extend(licence::unwanted(&metadata, &allowed));
     wrong.extend(sources::wrong_names(&files));
     wrong.extend(sources::stray_unsafe(&files));
+    let (shared, count) = names::shared_names(&files);
+    wrong.extend(shared);
     report_lengths(&files);
+    println!("tidy: public type names that mean several things: {count}");
     for line in &wrong {
         eprintln!("tidy: {line}");
     }

@@ -19,13 +19,13 @@ const GAMES: &str = "crates/games/src/";
 
 /// A Rust file of the workspace.
 pub(super) struct File {
-    path: String,
+    pub(super) path: String,
     lines: usize,
-    code: String,
+    pub(super) code: String,
 }
 
 impl File {
-    fn new(path: &str, source: &str) -> File {
+    pub(super) fn new(path: &str, source: &str) -> File {
         File { path: path.to_owned(), lines: source.lines().count(), code: code_only(source) }
     }
 }
