@@ -22,6 +22,30 @@
 //!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!
+//! Four searches of one position of tic-tac-toe, to the end of the game. They agree, and minimax looks at most:
+//!
+//! ```
+//! use evaluation::Blind;
+//! use game::{Notation, Path, Spec, Value};
+//! use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
+//! use play::Stop;
+//! use search::{Algorithm, PlainKeys, Position, Settings, search};
+//!
+//! let parameters = Parameters::from_spec(&Spec::parse("mnk:3x3,k=3")?)?;
+//! let game = Mnk::<RunShape, WordBoard<u16>>::new(&parameters);
+//! let position = game.read_position(".../.x./o.. x")?;
+//! let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
+//!
+//! let nodes = Algorithm::CLASSIC.map(|algorithm| {
+//!     let settings = Settings { algorithm, hash_megabytes: 1, ..Settings::exhaustive() };
+//!     let report = search(&from, Blind, PlainKeys, &settings, &Stop::new(), &mut |_| {});
+//!     assert_eq!((report.value, report.exact), (Some(Value::DRAW), true), "{algorithm}");
+//!     report.nodes
+//! });
+//! assert!(nodes[1..].iter().all(|&fewer| fewer < nodes[0]), "{nodes:?}");
+//! # Ok::<(), game::TextError>(())
+//! ```
+//!
 //! **Invariants:** no game is named here; no allocation and no virtual call per node; the classic searches
 //! look at a game whose rules [look back](game::Game::looks_back) without a table, since its values may
 //! depend on the path.
