@@ -8,7 +8,7 @@ use std::error::Error;
 use game::{Game, Notation, Path, Rng};
 use games::reversi::{Reversi, ReversiEvaluation};
 use play::Stop;
-use search::{Algorithm, CanonicalKeys, Position, Settings, search};
+use search::{Algorithm, Position, Settings, search};
 
 const EMPTIES: u32 = 9;
 
@@ -21,14 +21,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
         let settings = Settings { algorithm, ..Settings::exhaustive() };
-        let report = search(
-            &from,
-            ReversiEvaluation::default(),
-            CanonicalKeys,
-            &settings,
-            &Stop::new(),
-            &mut |_| {},
-        );
+        let report =
+            search(&from, ReversiEvaluation::default(), &settings, &Stop::new(), &mut |_| {});
         let value = report.value.ok_or("nobody stopped the search")?;
         let best = report.best.ok_or("the game is not over")?;
         let best = game.write_move(&position, best);

@@ -7,7 +7,7 @@
 use evaluation::Blind;
 use game::{Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError};
 use play::Stop;
-use search::{PlainKeys, Position, Settings, search};
+use search::{Position, Settings, search};
 
 /// The rules. A game with parameters would keep them here.
 #[derive(Clone, Debug)]
@@ -144,8 +144,7 @@ fn main() {
     let (game, path) = (TicTacToe, Path::new());
     let position = game.start();
     let from = Position { game: &game, position: &position, path: &path, among: &[] };
-    let report =
-        search(&from, Blind, PlainKeys, &Settings::exhaustive(), &Stop::new(), &mut |_| {});
+    let report = search(&from, Blind, &Settings::exhaustive(), &Stop::new(), &mut |_| {});
     println!(
         "{}\nvalue {:?} after {} nodes",
         game.diagram(&position, None),

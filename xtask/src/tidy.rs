@@ -23,6 +23,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     let allowed = fs::read_to_string(root.join("deny.toml")).context("deny.toml")?;
     wrong.extend(licence::unwanted(&metadata, &allowed));
     wrong.extend(sources::wrong_names(&files));
+    wrong.extend(sources::trusting_checker(&files));
     wrong.extend(sources::stray_unsafe(&files));
     let (shared, count) = names::shared_names(&files);
     wrong.extend(shared);

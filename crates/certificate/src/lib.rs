@@ -17,7 +17,6 @@ mod bytes;
 mod certificate;
 mod checksum;
 mod claim;
-mod images;
 mod needs;
 mod plain_search;
 mod refusal;
@@ -30,7 +29,6 @@ pub use certificate::{
 };
 pub use checksum::crc32;
 pub use claim::Claim;
-pub use images::{Images, Plain, Turned};
 pub use needs::{are_paired, is_hopeless};
 pub use plain_search::{PlainSearch, settles};
 pub use refusal::{Limit, Place, Refusal};

@@ -8,11 +8,10 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::time::Instant;
 
-use game::{Game, Notation, quote};
+use game::{Game, Notation, WinningSets, quote};
 
 use crate::certificate::{Certificate, Graph, Head, Proof, Step};
 use crate::claim::Claim;
-use crate::images::Images;
 use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
 use crate::refusal::{Limit, Place, Refusal};
@@ -101,17 +100,15 @@ impl fmt::Display for Verdict {
 ///
 /// # Errors
 /// Says in one line what is wrong, at the first node where something is.
-pub fn verify<G: Notation, I: Images<G>>(
+pub fn verify<G: Notation + WinningSets>(
     game: &G,
-    images: I,
     certificate: &Certificate<'_>,
     options: &Options,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Verdict, Refusal> {
-    let position = position_of(game, images, certificate)?;
+    let position = position_of(game, certificate)?;
     let mut checker = Checker {
         game,
-        images,
         leaf_budget: certificate.header().leaf_budget,
         options,
         search: PlainSearch::new(game),
@@ -137,9 +134,8 @@ pub fn verify<G: Notation, I: Images<G>>(
 }
 
 /// The position a certificate is about, if it is one of this game and the game is one that can be certified.
-fn position_of<G: Notation, I: Images<G>>(
+fn position_of<G: Notation>(
     game: &G,
-    images: I,
     certificate: &Certificate<'_>,
 ) -> Result<G::Position, Refusal> {
     let refused = |why: String| Refusal::new(Place::File, why);
@@ -155,7 +151,7 @@ fn position_of<G: Notation, I: Images<G>>(
         );
         return Err(refused(why));
     }
-    let (used, known) = (usize::from(header.symmetries), images.count(game));
+    let (used, known) = (usize::from(header.symmetries), game.symmetries());
     if used != 1 && used != known {
         return Err(refused(format!("uses {used} symmetries; the game has {known}")));
     }
@@ -166,9 +162,8 @@ fn position_of<G: Notation, I: Images<G>>(
         .map_err(|error| refused(format!("is about a position that cannot be read, {error}")))
 }
 
-struct Checker<'c, G: Game, I> {
+struct Checker<'c, G: Game> {
     game: &'c G,
-    images: I,
     leaf_budget: u64,
     options: &'c Options,
     search: PlainSearch<'c, G>,
@@ -218,7 +213,7 @@ impl From<&str> for Halt {
     }
 }
 
-impl<G: Game, I: Images<G>> Checker<'_, G, I> {
+impl<G: WinningSets> Checker<'_, G> {
     fn check(&mut self, proof: &Proof<'_>, position: &G::Position) -> Result<(), Refusal> {
         let claim = proof.claim();
         let whole = Place::Proof(claim);
@@ -335,7 +330,7 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
         if !claim.holds(0) {
             return Err("argues for a draw, which is not enough".to_owned());
         }
-        let needs = self.images.needs(self.game, p, claim.hoping().other());
+        let needs = self.game.winning_sets(p, claim.hoping().other());
         needs.ok_or_else(|| "argues as this game does not allow".to_owned())
     }
 
@@ -371,7 +366,7 @@ impl<G: Game, I: Images<G>> Checker<'_, G, I> {
         match step {
             Step::Settled => self.settle(p, claim),
             Step::To { ahead, symmetry } => {
-                let image = self.images.image(self.game, p, usize::from(symmetry));
+                let image = self.game.transform(p, usize::from(symmetry));
                 self.hold(node + ahead, image)
             }
         }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use certificate::{Certificate, Refusal, Verdict};
 use evaluation::weights::{self, Sheet};
 use game::{Spec, TextError};
-use games::facts_of;
+use games::{Playable, facts_of};
 use play::record::{Games, Record};
 use play::{BotSpec, Facts, GameSession, Player, Timing, WeightsChoice};
-use players::Instance;
 use search::Decisions;
 
 use crate::duels::Duels;
@@ -16,10 +15,9 @@ use crate::engine::EngineSource;
 use crate::game::{CompiledGame, GameFiles, Registration, WeightSheets};
 use crate::judge::{CompiledJudge, Judge};
 use crate::session::CompiledSession;
-use crate::solving::Known;
 
 /// Compiles all that a game of this type needs, in the crate that calls this.
-pub fn compile<G: Instance>(game: G, registration: &'static Registration) -> Arc<dyn CompiledGame> {
+pub fn compile<G: Playable>(game: G, registration: &'static Registration) -> Arc<dyn CompiledGame> {
     Arc::new(Compiled { facts: facts_of(&game), game, registration })
 }
 
@@ -29,7 +27,7 @@ struct Compiled<G> {
     registration: &'static Registration,
 }
 
-impl<G: Instance> CompiledGame for Compiled<G> {
+impl<G: Playable> CompiledGame for Compiled<G> {
     fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -81,7 +79,7 @@ impl<G: Instance> CompiledGame for Compiled<G> {
         options: &certificate::Options,
         progress: &mut dyn FnMut(&certificate::Progress),
     ) -> Result<Verdict, Refusal> {
-        certificate::verify(&self.game, Known, certificate, options, progress)
+        certificate::verify(&self.game, certificate, options, progress)
     }
 
     fn engine(&self) -> Result<EngineSource, TextError> {
@@ -93,7 +91,7 @@ impl<G: Instance> CompiledGame for Compiled<G> {
     }
 }
 
-impl<G: Instance> GameFiles for Compiled<G> {
+impl<G: Playable> GameFiles for Compiled<G> {
     fn read(&self, text: &str) -> Games {
         self.game.read_games(text)
     }
@@ -103,7 +101,7 @@ impl<G: Instance> GameFiles for Compiled<G> {
     }
 }
 
-impl<G: Instance> WeightSheets for Compiled<G> {
+impl<G: Playable> WeightSheets for Compiled<G> {
     fn sheet(&self, choice: &WeightsChoice, seed: u64) -> Result<Sheet, String> {
         let evaluation = players::evaluation(&self.game, choice, G::ALGORITHM, seed)?;
         Ok(Sheet::of(G::FAMILY.name, &evaluation))

@@ -8,7 +8,7 @@
 use evaluation::weights::{self, Sheet, Tunable};
 use evaluation::{Evaluation, Tactics};
 use game::{Game, Rng, Side, TextError};
-use players::Instance;
+use games::Playable;
 
 /// Judges positions of a game by an evaluation with weights.
 pub trait Judge: Send {
@@ -55,7 +55,7 @@ const STEP: f64 = 0.02;
 const GROUP_STEP: f64 = 0.009;
 
 /// An evaluation of one game, as compiled for it.
-pub(crate) struct CompiledJudge<G: Instance> {
+pub(crate) struct CompiledJudge<G: Playable> {
     game: G,
     sheet: Sheet,
     evaluation: G::Heuristics,
@@ -74,7 +74,7 @@ enum Kind<H> {
     Single { place: u32, changed: [H; 2], apart: f32 },
 }
 
-impl<G: Instance> CompiledJudge<G> {
+impl<G: Playable> CompiledJudge<G> {
     /// With the weights of this text.
     pub(crate) fn new(game: G, family: &str, text: &str) -> Result<CompiledJudge<G>, TextError> {
         let evaluation: G::Heuristics = weights::read(family, text)?;
@@ -186,7 +186,7 @@ impl<G: Game> Arrival<'_, G> {
     }
 }
 
-impl<G: Instance> Judge for CompiledJudge<G> {
+impl<G: Playable> Judge for CompiledJudge<G> {
     fn sheet(&self) -> &Sheet {
         &self.sheet
     }

@@ -1,8 +1,8 @@
 //! [`CompiledSession`]: a game under way, and the work that needs its position.
 
 use game::{Rng, TextError, moves_of};
+use games::Playable;
 use play::{Analysis, GameSession, Info, Session, Stop};
-use players::Instance;
 use search::Settings;
 use solve::strong::{Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress};
 
@@ -84,7 +84,7 @@ pub struct Divided {
     pub by_move: Vec<(String, u64)>,
 }
 
-impl<G: Instance> CompiledSession for GameSession<G> {
+impl<G: Playable> CompiledSession for GameSession<G> {
     fn perft(&self, depth: u32, progress: &mut dyn FnMut(usize, usize)) -> Divided {
         let all = moves_of(self.game(), self.current()).len();
         divided(self, depth, all, progress)
@@ -137,7 +137,7 @@ impl<G: Instance> CompiledSession for GameSession<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&TieringProgress),
     ) -> Result<Solid, StrongError> {
-        solve::strong::by_tiers(self.game(), self.current(), G::KEYS, tiering, stop, progress)
+        solve::strong::by_tiers(self.game(), self.current(), tiering, stop, progress)
     }
 
     fn look_up(&self, table: &Tablebase) -> Result<Option<Exact>, TablebaseError> {

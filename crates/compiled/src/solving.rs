@@ -3,11 +3,10 @@
 use std::path::Path;
 use std::thread;
 
-use certificate::Images;
 use game::Side;
+use games::Playable;
 use play::{GameSession, Session, Stop};
-use players::Instance;
-use search::{Algorithm, Keys, STACK_BYTES, Table};
+use search::{Algorithm, STACK_BYTES, Table};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
     Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store,
@@ -72,26 +71,8 @@ pub struct Solved {
     pub certificate: Option<Vec<u8>>,
 }
 
-/// What an instance knows of its game.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Known;
-
-impl<G: Instance> Images<G> for Known {
-    fn count(self, game: &G) -> usize {
-        G::KEYS.symmetries(game)
-    }
-
-    fn image(self, game: &G, p: &G::Position, symmetry: usize) -> G::Position {
-        G::KEYS.image(game, p, symmetry)
-    }
-
-    fn needs(self, game: &G, p: &G::Position, side: Side) -> Option<Vec<Vec<u32>>> {
-        game.needs(p, side)
-    }
-}
-
 /// See [`CompiledSession::solve`](crate::CompiledSession::solve).
-pub(crate) fn solve<G: Instance>(
+pub(crate) fn solve<G: Playable>(
     session: &GameSession<G>,
     task: &SolvingTask<'_>,
     stop: &Stop,
@@ -117,7 +98,6 @@ pub(crate) fn solve<G: Instance>(
         start: session.current(),
         path: session.path(),
         heuristics: &heuristics,
-        keys: G::KEYS,
     };
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
@@ -130,7 +110,7 @@ pub(crate) fn solve<G: Instance>(
             let certifying =
                 Certifying { leaf_budget, question: options.question, bounds: *bounds };
             let mut made = |nodes| progress(SolvingStage::Certifying(nodes));
-            let work = || certify(&problem, Known, &certifying, tree, &table, stop, &mut made);
+            let work = || certify(&problem, &certifying, tree, &table, stop, &mut made);
             Some(with_room(work)?.map_err(|error| error.to_string())?)
         }
     };
@@ -138,7 +118,7 @@ pub(crate) fn solve<G: Instance>(
 }
 
 /// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).
-pub(crate) fn arguments<G: Instance>(game: &G, p: &G::Position) -> Option<Argued> {
+pub(crate) fn arguments<G: Playable>(game: &G, p: &G::Position) -> Option<Argued> {
     let (limit, mover) = (game.margin_limit(), game.to_move(p));
     let steals = game.steals(p)?;
     let mut bounds = Bounds { lower: -limit, upper: limit };
@@ -156,8 +136,8 @@ pub(crate) fn arguments<G: Instance>(game: &G, p: &G::Position) -> Option<Argued
         (Side::First, "the second player has an answer to every line: pairs of squares"),
         (Side::Second, "the first player has an answer to every line: pairs of squares"),
     ] {
-        let needs = game.needs(p, side);
-        if needs.is_some_and(|needs| cannot_win(&needs, mover == side)) {
+        let sets = game.winning_sets(p, side);
+        if sets.is_some_and(|sets| cannot_win(&sets, mover == side)) {
             bounds = match side {
                 Side::First => Bounds { upper: 0, ..bounds },
                 Side::Second => Bounds { lower: 0, ..bounds },
@@ -169,19 +149,19 @@ pub(crate) fn arguments<G: Instance>(game: &G, p: &G::Position) -> Option<Argued
 }
 
 /// See [`CompiledSession::look_up`](crate::CompiledSession::look_up).
-pub(crate) fn look_up<G: Instance>(
+pub(crate) fn look_up<G: Playable>(
     session: &GameSession<G>,
     table: &Tablebase,
 ) -> Result<Option<Exact>, TablebaseError> {
     let (game, now) = (session.game(), session.current());
-    table.must_be_of(game, G::KEYS)?;
+    table.must_be_of(game)?;
     let after = |m: G::Move| {
         let mut next = now.clone();
         game.make(&mut next, m);
-        let worth = table.look_up(game, G::KEYS, &next)?;
+        let worth = table.look_up(game, &next)?;
         Some((game.write_move(now, m), worth.a_ply_before()))
     };
-    let worth = table.look_up(game, G::KEYS, now);
+    let worth = table.look_up(game, now);
     let moves = worth.and_then(|_| session.legal().into_iter().map(after).collect());
     let margin_limit = game.margin_limit();
     Ok(worth.zip(moves).map(|(worth, moves)| Exact { worth, moves, margin_limit }))

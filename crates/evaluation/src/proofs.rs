@@ -81,7 +81,7 @@ pub struct Finding {
     /// Whether the attacker wins, if that is clear.
     pub wins: Option<bool>,
     /// A name for the position and the symmetry that leads to the position it stands for, where more positions can
-    /// share a name than [`canonical`](game::Symmetric::canonical) knows of: all of the same name have the same
+    /// share a name than [`canonical`](game::Game::canonical) knows of: all of the same name have the same
     /// winner, with the same side to move.
     pub key: Option<(u64, usize)>,
 }

@@ -1,7 +1,7 @@
 //! What a two-player game of perfect information is, and the words everything else speaks.
 //!
-//! A family of games implements [`Game`] (rules) and [`Notation`] (text), and where it can
-//! [`Symmetric`] (board symmetries). Searches are generic over these traits and compiled per game.
+//! A family of games implements [`Game`] (rules with their symmetries) and [`Notation`] (text), and
+//! [`WinningSets`] for proofs. Searches are generic over these traits and compiled per game.
 //!
 //! **Invariant:** nothing here knows a search, a clock, a thread, a file system or a network, and this crate
 //! depends on nothing at all.
@@ -20,11 +20,11 @@ mod rng;
 mod rules;
 mod shown;
 mod spec;
-mod symmetric;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod text_error;
 mod value;
+mod winning_sets;
 
 pub use arguments::Arguments;
 pub use diagram::{Cell, Diagram, Mark};
@@ -42,6 +42,6 @@ pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use shown::{MOST_SHOWN, escaped, quote, shown};
 pub use spec::Spec;
-pub use symmetric::Symmetric;
 pub use text_error::TextError;
 pub use value::{Meaning, Value};
+pub use winning_sets::WinningSets;

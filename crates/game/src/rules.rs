@@ -235,6 +235,55 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// bits allow: a clash costs move order, nothing else.
     fn code(&self, m: Self::Move) -> u32;
 
+    /// Whether tables hold one image of a position for all of them, the
+    /// [canonical](Game::canonical) one. Left false where there are no symmetries, and on boards so
+    /// large that images are hardly ever met again and finding them costs more than it brings.
+    const CANONICAL: bool = false;
+
+    /// How many symmetries the game has, at least 1; they are numbered from 0, which is the identity.
+    ///
+    /// A symmetry takes positions to positions and moves to moves so that everything commutes: the
+    /// image of a legal move is legal in the image of the position, leads to the image of the result,
+    /// and nobody's margin changes.
+    fn symmetries(&self) -> usize {
+        1
+    }
+
+    /// The image of a position under a symmetry.
+    #[inline]
+    fn transform(&self, p: &Self::Position, _symmetry: usize) -> Self::Position {
+        p.clone()
+    }
+
+    /// The image of a move of this position under a symmetry.
+    #[inline]
+    fn transform_move(&self, _p: &Self::Position, m: Self::Move, _symmetry: usize) -> Self::Move {
+        m
+    }
+
+    /// The key of one chosen image, the same one for all images, and a symmetry that leads to it: by
+    /// default that with the smallest key. A search asks this at every node, so an override must not
+    /// allocate.
+    fn canonical(&self, p: &Self::Position) -> (u64, usize) {
+        (0..self.symmetries())
+            .map(|s| (self.key(&self.transform(p, s)), s))
+            .min()
+            .unwrap_or_default()
+    }
+
+    /// The name of a position in a table, and the symmetry that leads to the image it stands for.
+    #[inline]
+    fn table_key(&self, p: &Self::Position) -> (u64, usize) {
+        if Self::CANONICAL { self.canonical(p) } else { (self.key(p), 0) }
+    }
+
+    /// The [code](Game::code) of a move of this position in the image of it under a symmetry, which
+    /// [`table_key`](Game::table_key) gave.
+    #[inline]
+    fn table_code(&self, p: &Self::Position, m: Self::Move, symmetry: usize) -> u32 {
+        if Self::CANONICAL { self.code(self.transform_move(p, m, symmetry)) } else { self.code(m) }
+    }
+
     /// How many bytes a position takes, with what it keeps on the heap: for those who keep many. To
     /// be overridden where a position keeps anything there.
     fn position_bytes(&self, p: &Self::Position) -> usize {

@@ -2,13 +2,13 @@
 
 use evaluation::Heuristics;
 use evaluation::weights::Tunable;
-use game::{Family, Rng, Side, Spec, TextError};
+use game::{Family, Rng, Spec, TextError, WinningSets};
 use play::record::GameFile;
 use play::{Algorithm, Facts, Levels, Ratings, Scores};
 
 /// A game with what its players, its solvers and the fronts have to know. Each family says it in
 /// its own folder; everything with a default may be left out.
-pub trait Playable: GameFile + Clone {
+pub trait Playable: GameFile + WinningSets + Clone {
     /// What an engine believes about it.
     type Heuristics: Heuristics<Self> + Tunable + Sync;
 
@@ -64,12 +64,6 @@ pub trait Playable: GameFile + Clone {
     /// Weights that were found by machine for these parameters; `docs/tuning-learners.md` tells the
     /// matches they were put to.
     fn tuned(&self) -> Option<Tuned> {
-        None
-    }
-
-    /// Sets of moves of which a side still has to make all of one to win, in games that are like
-    /// that: see `certificate::Images`.
-    fn needs(&self, _: &Self::Position, _: Side) -> Option<Vec<Vec<u32>>> {
         None
     }
 

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use evaluation::weights::count;
 use game::Spec;
+use games::Playable;
 use play::{
     Algorithm, Analysis, BotSpec, GameSession, Info, Levels, Limits, Player, Ratings, Stop,
     Strength, Timing, Way, WeightsChoice, algorithm_for, one_of,
@@ -11,13 +12,12 @@ use play::{
 use search::{ALGORITHMS, Settings};
 
 use crate::bots::{SearcherOf, Simple, Thinker, compiled, search_position, weights};
-use crate::keys::Instance;
 
 /// Searches from where a game is, with the usual evaluation.
 ///
 /// # Errors
 /// If the system has no memory or thread for it.
-pub fn analyse<G: Instance>(
+pub fn analyse<G: Playable>(
     session: &GameSession<G>,
     settings: &Settings,
     stop: &Stop,
@@ -60,7 +60,7 @@ fn settings(
 ///
 /// # Errors
 /// If this game has no such bot, or the system no memory for it.
-pub fn player<G: Instance>(
+pub fn player<G: Playable>(
     game: &G,
     bot: &BotSpec,
     seed: u64,
@@ -84,7 +84,7 @@ pub fn player<G: Instance>(
 
 /// What a bot that searches thinks of positions, and how it searches. Random games do not ask what a position is worth: who was
 /// given weights and no other way looks ahead instead.
-fn thoughts<G: Instance>(
+fn thoughts<G: Playable>(
     game: &G,
     bot: &BotSpec,
     seed: u64,
@@ -102,7 +102,7 @@ fn thoughts<G: Instance>(
 ///
 /// # Errors
 /// As [`player`].
-pub fn time<G: Instance>(
+pub fn time<G: Playable>(
     game: &G,
     bot: &BotSpec,
     games: Option<usize>,
@@ -135,7 +135,7 @@ pub fn time<G: Instance>(
 ///
 /// # Errors
 /// If there is no evaluation of that name, or the file is wrong.
-pub fn evaluation<G: Instance>(
+pub fn evaluation<G: Playable>(
     game: &G,
     weights: &WeightsChoice,
     algorithm: Algorithm,

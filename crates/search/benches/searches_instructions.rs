@@ -12,7 +12,7 @@ use game::{Game, Path};
 use games::reversi::{Classic, Reversi, ReversiEvaluation};
 use gungraun::prelude::*;
 use play::{Limits, Stop};
-use search::{Algorithm, CanonicalKeys, Position, Settings, search};
+use search::{Algorithm, Position, Settings, search};
 
 fn classic() -> ReversiEvaluation {
     ReversiEvaluation::Classic(Classic::default())
@@ -30,7 +30,7 @@ fn reversi_depth_5(algorithm: Algorithm) -> u64 {
     let from = Position { game: &game, position: &game.start(), path: &path, among: &[] };
     let limits = Limits { depth: Some(black_box(DEPTH)), ..Limits::default() };
     let settings = Settings { algorithm, limits, hash_megabytes: 1, ..Settings::default() };
-    search(&from, classic(), CanonicalKeys, &settings, &Stop::new(), &mut |_| {}).nodes
+    search(&from, classic(), &settings, &Stop::new(), &mut |_| {}).nodes
 }
 
 library_benchmark_group!(name = searches, benchmarks = [reversi_depth_5]);

@@ -4,11 +4,10 @@ use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::{Bound, Depth};
-use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
     /// The value of the current position within the window, as the crate's contract says. With
     /// `SCOUT`, moves after the first are tested with a null window and searched again only if they
     /// turn out better (`NegaScout`).
@@ -59,7 +58,7 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
 
         let bound = Bound::of(best.value, alpha, beta);
         let settled = self.settle(best.value, bound, guesses_before);
-        let code = best.m.map_or(0, |m| self.keys.code(self.game, m, symmetry));
+        let code = best.m.map_or(0, |m| self.names.code(self.game, &self.p, m, symmetry));
         let entry = Entry { value: best.value, bound, depth, settled, code };
         self.remember(key, entry, self.nodes - nodes_before);
         best.value
@@ -78,9 +77,10 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     ) -> Best<G::Move> {
         let mut best = Best { value: self.claim().unwrap_or(-Value::INFINITY), m: None };
         let table_code = known.map(|entry| entry.code);
-        let (game, keys) = (self.game, self.keys);
-        let is_table_move =
-            |m| table_code.is_some_and(|code| Entry::cut(keys.code(game, m, symmetry)) == code);
+        let (game, names) = (self.game, self.names);
+        let is_table_move = |p: &_, m| {
+            table_code.is_some_and(|code| Entry::cut(names.code(game, p, m, symmetry)) == code)
+        };
         let mut moves = self.open_moves(ply, is_table_move);
         let guesses_before = self.guesses;
         while best.value < beta

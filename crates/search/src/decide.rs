@@ -6,7 +6,6 @@ use play::Stop;
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Position, Progress};
-use crate::keys::Keys;
 use crate::settings::Settings;
 use crate::table::{Entry, Table};
 use crate::threads::Helpers;
@@ -37,18 +36,18 @@ impl<M> Decision<M> {
 
 /// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with
 /// one table. For games whose rules do not look back a full table only costs time.
-pub fn decide<G: Game, H: Proofs<G>, K: Keys<G>>(
+pub fn decide<G: Game, H: Proofs<G>>(
     table: &Table,
     from: &Position<'_, G>,
     at_least: i32,
-    (heuristics, keys): (H, K),
+    heuristics: H,
     settings: &Settings,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Decision<G::Move> {
     let alone = Helpers::of(&Settings { threads: 1, ..*settings });
     let company = alone.company(table, Role::Leader);
-    let mut worker = Worker::new(from, heuristics, keys, settings, company, stop, progress);
+    let mut worker = Worker::new(from, heuristics, settings, company, stop, progress);
     let aim = Aim::of(at_least, from.game.margin_limit(), from.game.margin_step());
     let attacks = from.game.to_move(from.position) == aim.attacker;
     worker.wind_clock();
@@ -128,7 +127,7 @@ impl Aim {
     }
 }
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
     /// Whether the attacker succeeds at the root, with a move there.
     fn first_look(&mut self, aim: Aim) -> bool {
         self.nodes += 1;
@@ -183,7 +182,7 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
 
         // What is known already.
         let (key, symmetry) = match finding.key {
-            Some(key) if self.keys.on => key,
+            Some(key) if self.names.symmetry => key,
             _ => self.key(),
         };
         let mover_attacks = self.game.to_move(&self.p) == aim.attacker;
@@ -199,7 +198,7 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if self.expired() {
             return false;
         }
-        let code = best.map_or(0, |m| self.keys.code(self.game, m, symmetry));
+        let code = best.map_or(0, |m| self.names.code(self.game, &self.p, m, symmetry));
         let entry = aim.learnt(wins, mover_attacks, code, known);
         self.remember(key, entry, self.nodes - nodes_before);
         wins
@@ -219,10 +218,11 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         symmetry: usize,
         known: Option<Entry>,
     ) -> (bool, Option<G::Move>) {
-        let (game, keys) = (self.game, self.keys);
+        let (game, names) = (self.game, self.names);
         let mover = game.to_move(&self.p);
-        let is_table_move =
-            |m| known.is_some_and(|entry| Entry::cut(keys.code(game, m, symmetry)) == entry.code);
+        let is_table_move = |p: &_, m| {
+            known.is_some_and(|entry| Entry::cut(names.code(game, p, m, symmetry)) == entry.code)
+        };
         let mut moves = self.order.open_generated(game, &self.p, ply, is_table_move);
         self.count_moves(ply, moves.len());
         let is_stuck = moves.len() == 0;

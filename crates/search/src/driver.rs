@@ -6,7 +6,6 @@ use game::{Game, Path, Rng, Value, moves_of};
 use play::{Limits, Stop};
 
 use crate::bounds::Depth;
-use crate::keys::Keys;
 use crate::montecarlo::{MonteCarlo, Tree};
 use crate::proof::find_value;
 use crate::ranking::{Ranked, Ranking};
@@ -85,25 +84,23 @@ pub fn table_fits(settings: &Settings) -> bool {
 }
 
 /// Searches a position. Memory for the table is taken for granted: see [`table_fits`].
-pub fn search<G: Game, H: Heuristics<G>, K: Keys<G>>(
+pub fn search<G: Game, H: Heuristics<G>>(
     from: &Position<'_, G>,
     heuristics: H,
-    keys: K,
     settings: &Settings,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
     let table = Table::new(if settings.techniques.table { settings.hash_megabytes } else { 0 });
-    search_with(&table, from, heuristics, keys, settings, stop, progress)
+    search_with(&table, from, heuristics, settings, stop, progress)
 }
 
 /// Searches with a table that earlier searches of the same game may have filled. Random games have no use for
 /// it: they keep what they found in a [`Tree`].
-pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
+pub fn search_with<G: Game, H: Heuristics<G>>(
     table: &Table,
     from: &Position<'_, G>,
     heuristics: H,
-    keys: K,
     settings: &Settings,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
@@ -115,21 +112,21 @@ pub fn search_with<G: Game, H: Heuristics<G>, K: Keys<G>>(
         return tree.search(from.game, &settings.limits, stop, progress);
     }
     if STUDY && settings.algorithm == Algorithm::ProofNumber {
-        return find_value(from, heuristics, keys, &settings, stop, progress);
+        return find_value(from, heuristics, &settings, stop, progress);
     }
     if settings.algorithm == Algorithm::Minimax {
         settings.techniques = Techniques::NONE;
     }
     let helpers = threads::Helpers::of(&settings);
     let leader = helpers.company(table, Role::Leader);
-    helpers.work_beside(from, &heuristics, keys, &settings, table, || {
-        let worker = Worker::new(from, heuristics.clone(), keys, &settings, leader, stop, progress);
+    helpers.work_beside(from, &heuristics, &settings, table, || {
+        let worker = Worker::new(from, heuristics.clone(), &settings, leader, stop, progress);
         report_of(worker, from.among, &settings)
     })
 }
 
-fn report_of<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>>(
-    mut worker: Worker<'_, G, H, K>,
+fn report_of<G: Game, H: Tactics<G> + Proofs<G>>(
+    mut worker: Worker<'_, G, H>,
     among: &[G::Move],
     settings: &Settings,
 ) -> Report<G::Move> {
@@ -201,7 +198,7 @@ fn under_clock(settings: &Settings) -> bool {
     nodes.is_some() || time.is_some() || clock.is_some()
 }
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// Searches to depth 1, 2, 3, … or, without that technique, to the full depth at once. On the way
     /// to the end of the game the steps grow (1, 2, 4, 7, 11, …): quick wins are still found early, and
     /// where there are none, fewer depths are searched in vain.
@@ -386,9 +383,9 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     pub(crate) fn move_worth(&mut self, value: Value, depth: Depth, ply: usize) -> Option<G::Move> {
         let (key, symmetry) = self.key();
         let code = self.look_up(key).map(|entry| entry.code);
-        let (game, keys) = (self.game, self.keys);
+        let (game, names) = (self.game, self.names);
         let mut moves = moves_of(game, &self.p);
-        moves.sort_by_key(|&m| code != Some(Entry::cut(keys.code(game, m, symmetry))));
+        moves.sort_by_key(|&m| code != Some(Entry::cut(names.code(game, &self.p, m, symmetry))));
         moves.into_iter().find(|&m| self.is_worth(m, value, depth, ply))
     }
 

@@ -5,11 +5,10 @@ use evaluation::{Foresight, Proofs};
 use game::{Game, Value};
 
 use crate::decide::Aim;
-use crate::keys::Keys;
 use crate::order::Moves;
 use crate::worker::Worker;
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
     /// Puts the moves of a node in order, if the game says how; or gives one that is known to do what its side wants.
     pub(crate) fn foresee(&mut self, aim: Aim, moves: &mut Moves, ply: usize) -> Option<G::Move> {
         if moves.len() < 2 || aim.limit == 1 {
@@ -46,7 +45,8 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return Value::score(self.judge());
         }
         let mover = self.game.to_move(&self.p);
-        let mut moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, |_| false);
+        let mut moves =
+            self.order.open(self.game, &self.p, ply, &mut self.heuristics, |_, _| false);
         while alpha < beta
             && let Some((m, _)) = self.order.next(&mut moves)
         {

@@ -59,7 +59,6 @@ mod driver;
 mod fixed;
 #[cfg(feature = "study")]
 mod foresight;
-mod keys;
 mod minimax;
 mod montecarlo;
 mod order;
@@ -70,6 +69,7 @@ mod ranking;
 mod settings;
 mod strategy;
 mod table;
+mod table_names;
 mod threads;
 #[cfg(feature = "study")]
 mod whole;
@@ -80,7 +80,6 @@ pub use decide::{Decision, decide};
 pub use decisions::Decisions;
 pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
 pub use fixed::FixedDepth;
-pub use keys::{CanonicalKeys, Keys, PlainKeys};
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use play::Algorithm;
 pub use proof::{Answer, Numbers, Prover, Proving};

@@ -4,10 +4,9 @@ use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::Depth;
-use crate::keys::Keys;
 use crate::worker::Worker;
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
     /// The value of the current position.
     pub(crate) fn minimax(&mut self, depth: Depth, ply: usize) -> Value {
         if let Some(value) = self.ended().or_else(|| self.horizon(depth)) {
@@ -18,7 +17,7 @@ impl<G: Game, H: Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         }
         let mut best = self.claim();
         let mover = self.game.to_move(&self.p);
-        let mut moves = self.open_moves(ply, |_| false);
+        let mut moves = self.open_moves(ply, |_, _| false);
         while let Some((m, _)) = self.order.next(&mut moves) {
             let Some(undo) = self.enter(m) else { continue };
             let value = self.minimax(depth.below(), ply + 1).backed_up();

@@ -72,7 +72,7 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         ply: usize,
         heuristics: &mut impl Proofs<G>,
-        is_table_move: impl Fn(G::Move) -> bool,
+        is_table_move: impl Fn(&G::Position, G::Move) -> bool,
     ) -> Moves {
         self.generate(game, p, heuristics);
         self.open_generated(game, p, ply, is_table_move)
@@ -121,7 +121,7 @@ impl<G: Game> Order<G> {
         game: &G,
         p: &G::Position,
         ply: usize,
-        is_table_move: impl Fn(G::Move) -> bool,
+        is_table_move: impl Fn(&G::Position, G::Move) -> bool,
     ) -> Moves {
         let side = game.to_move(p);
         let first = self.stack.len();
@@ -129,7 +129,7 @@ impl<G: Game> Order<G> {
             let m = self.generated[i];
             let score = match self.promise[i] {
                 DOOMED => DOOMED,
-                _ if is_table_move(m) => TABLE_MOVE,
+                _ if is_table_move(p, m) => TABLE_MOVE,
                 LEFT_OUT => LEFT_OUT,
                 promise => promise + self.memory(game, m, ply, side),
             };

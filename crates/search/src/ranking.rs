@@ -5,7 +5,6 @@ use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
 use crate::bounds::Depth;
-use crate::keys::Keys;
 use crate::settings::{STUDY, Settings};
 use crate::worker::Worker;
 
@@ -51,7 +50,7 @@ impl<M: Copy> Ranking<M> {
     }
 }
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// Searches all moves of the root and gives the value of the best; what may be claimed or has no move
     /// is worth what the plain search says.
     pub(crate) fn rank_moves(&mut self, ranking: &mut Ranking<G::Move>, depth: Depth) -> Value {
@@ -95,7 +94,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     }
 
     fn root_moves(&mut self) -> Vec<Ranked<G::Move>> {
-        let mut moves = self.open_moves(0, |_| false);
+        let mut moves = self.open_moves(0, |_, _| false);
         let mut all = Vec::with_capacity(moves.len());
         while let Some((m, _)) = self.order.next(&mut moves) {
             all.push(Ranked { m, value: -Value::INFINITY });

@@ -10,7 +10,6 @@ use game::{Game, Value};
 use play::{Limits, Stop};
 
 use crate::driver::{Depths, Position};
-use crate::keys::Keys;
 use crate::settings::{Algorithm, Settings};
 use crate::table::Table;
 use crate::worker::{Company, Role, Root, Worker};
@@ -41,11 +40,10 @@ impl Helpers {
 
     /// Lets the leader work, with help as long as it does. A helper that the system has no thread for is
     /// missed by nobody.
-    pub(crate) fn work_beside<T, G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>>(
+    pub(crate) fn work_beside<T, G: Game, H: Tactics<G> + Proofs<G>>(
         &self,
         from: &Position<'_, G>,
         heuristics: &H,
-        keys: K,
         settings: &Settings,
         table: &Table,
         lead: impl FnOnce() -> T,
@@ -58,16 +56,8 @@ impl Helpers {
                 let help = move || {
                     let company = self.company(table, Role::Helper);
                     let mut silent = |_: &_| {};
-                    Worker::new(
-                        from,
-                        heuristics,
-                        keys,
-                        &settings,
-                        company,
-                        &self.stop,
-                        &mut silent,
-                    )
-                    .help(number, &settings);
+                    Worker::new(from, heuristics, &settings, company, &self.stop, &mut silent)
+                        .help(number, &settings);
                 };
                 let builder = thread::Builder::new().stack_size(STACK_BYTES);
                 if builder.spawn_scoped(scope, help).is_err() {
@@ -81,7 +71,7 @@ impl Helpers {
     }
 }
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// Searches ever deeper until told to stop: odd helpers to even depths, even ones to odd depths.
     fn help(&mut self, number: usize, settings: &Settings) {
         let mut depths = Depths::new(settings);

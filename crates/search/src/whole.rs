@@ -4,16 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use game::{Game, Side, moves_of};
 
-use crate::keys::Keys;
 use crate::strategy::RECORD;
 
 /// A strategy for either side of a game that is just won, drawn or lost: it wins as fast as it can, holds out as long as it can,
 /// and is given as bytes for [`Strategy`](crate::Strategy). `None` if the game has more than so many positions, or its rules look back.
-pub fn strategy_of<G: Game, K: Keys<G>>(game: &G, keys: K, most: usize) -> Option<Vec<u8>> {
+pub fn strategy_of<G: Game>(game: &G, most: usize) -> Option<Vec<u8>> {
     if game.looks_back() || game.margin_limit() > 1 {
         return None;
     }
-    let mut whole = Whole { game, keys, most, values: HashMap::new() };
+    let mut whole = Whole { game, most, values: HashMap::new() };
     let mut p = game.start();
     whole.visit(&mut p)?;
     let mut chosen = BTreeMap::new();
@@ -29,9 +28,8 @@ pub fn strategy_of<G: Game, K: Keys<G>>(game: &G, keys: K, most: usize) -> Optio
 }
 
 /// The value of every position: 0 for a draw, else the sooner the end the further from it; positive if the first player wins.
-struct Whole<'g, G, K> {
+struct Whole<'g, G> {
     game: &'g G,
-    keys: K,
     most: usize,
     values: HashMap<u64, i16>,
 }
@@ -39,10 +37,10 @@ struct Whole<'g, G, K> {
 /// A game that is over and won. No small game has so many plies.
 const WON: i16 = 10_000;
 
-impl<G: Game, K: Keys<G>> Whole<'_, G, K> {
+impl<G: Game> Whole<'_, G> {
     /// Looks at a position and all that follow; `None` if there are too many.
     fn visit(&mut self, p: &mut G::Position) -> Option<i16> {
-        let (key, _) = self.keys.key(self.game, p);
+        let (key, _) = self.game.table_key(p);
         if let Some(value) = self.known(p).or_else(|| self.values.get(&key).copied()) {
             return Some(value);
         }
@@ -73,7 +71,7 @@ impl<G: Game, K: Keys<G>> Whole<'_, G, K> {
         chosen: &mut BTreeMap<u64, u32>,
         seen: &mut HashSet<u64>,
     ) {
-        let (key, symmetry) = self.keys.key(self.game, p);
+        let (key, symmetry) = self.game.table_key(p);
         if self.known(p).is_some() || !seen.insert(key) {
             return;
         }
@@ -82,7 +80,7 @@ impl<G: Game, K: Keys<G>> Whole<'_, G, K> {
         for m in moves_of(self.game, p) {
             let undo = self.game.make(p, m);
             if own {
-                let after = self.keys.key(self.game, p).0;
+                let after = self.game.table_key(p).0;
                 let value = self.known(p).or_else(|| self.values.get(&after).copied());
                 let value = side.sign() as i16 * value.unwrap_or(0);
                 if best.is_none_or(|(most, _)| value > most) {
@@ -94,7 +92,7 @@ impl<G: Game, K: Keys<G>> Whole<'_, G, K> {
             self.game.unmake(p, m, undo);
         }
         if let Some((_, m)) = best {
-            chosen.insert(key, self.keys.code(self.game, m, symmetry));
+            chosen.insert(key, self.game.table_code(p, m, symmetry));
             let undo = self.game.make(p, m);
             self.choose_for(side, p, chosen, seen);
             self.game.unmake(p, m, undo);

@@ -10,11 +10,11 @@ use play::{Allotment, Limits, Stop};
 
 use crate::bounds::{Bound, Depth};
 use crate::driver::{Line, Position, Progress};
-use crate::keys::{Keys, Switched};
 use crate::order::{Moves, Order};
 use crate::playing::State;
 use crate::settings::{Algorithm, Settings};
 use crate::table::{Entry, Table};
+use crate::table_names::TableNames;
 
 /// How much work passes between two looks at the clock, in nodes with a hundred moves or so.
 const CLOCK_INTERVAL: u64 = 1 << 10;
@@ -26,7 +26,7 @@ const MOVES_OF_A_NODE: u64 = 1 << 7;
 const PROGRESS_INTERVAL: u64 = 1 << 16;
 
 /// A search under way.
-pub(crate) struct Worker<'a, G: Game, H, K> {
+pub(crate) struct Worker<'a, G: Game, H> {
     pub(crate) game: &'a G,
     pub(crate) p: G::Position,
     path: Path,
@@ -43,7 +43,7 @@ pub(crate) struct Worker<'a, G: Game, H, K> {
     /// `look_back`.
     recall: Recall,
     pub(crate) heuristics: H,
-    pub(crate) keys: Switched<K>,
+    pub(crate) names: TableNames,
     table: Option<&'a Table>,
     pub(crate) order: Order<G>,
     /// What the playing search keeps.
@@ -160,7 +160,7 @@ impl<'a> Clock<'a> {
     }
 }
 
-impl<G: Game, H: Tactics<G>, K> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G>> Worker<'_, G, H> {
     /// Whether the heuristics say that the current position was there before.
     #[inline]
     pub(crate) fn repeats(&mut self) -> bool {
@@ -168,11 +168,10 @@ impl<G: Game, H: Tactics<G>, K> Worker<'_, G, H, K> {
     }
 }
 
-impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
+impl<'a, G: Game, H: Proofs<G>> Worker<'a, G, H> {
     pub(crate) fn new(
         root: &Position<'a, G>,
         heuristics: H,
-        keys: K,
         settings: &Settings,
         company: Company<'a>,
         stop: &'a Stop,
@@ -196,7 +195,7 @@ impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
             noise: Noise { most: settings.noise, seed: settings.seed.unwrap_or(0) },
             play: State::new(game, &heuristics, settings),
             heuristics,
-            keys: Switched { keys, on: settings.techniques.symmetry },
+            names: TableNames { symmetry: settings.techniques.symmetry },
             table: with_table.then_some(company.table),
             order: Order::new(game, settings.techniques),
             nodes: 0,
@@ -367,7 +366,7 @@ impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
     /// The name of the current position in the table; none is needed where there is no table.
     #[inline]
     pub(crate) fn key(&self) -> (u64, usize) {
-        if self.table.is_some() { self.keys.key(self.game, &self.p) } else { (0, 0) }
+        if self.table.is_some() { self.names.key(self.game, &self.p) } else { (0, 0) }
     }
 
     /// Whether positions are remembered.
@@ -429,7 +428,7 @@ impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
     pub(crate) fn open_moves(
         &mut self,
         ply: usize,
-        is_table_move: impl Fn(G::Move) -> bool,
+        is_table_move: impl Fn(&G::Position, G::Move) -> bool,
     ) -> Moves {
         let moves = self.order.open(self.game, &self.p, ply, &mut self.heuristics, is_table_move);
         self.count_moves(ply, moves.len());
@@ -535,7 +534,7 @@ impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Worker<'a, G, H, K> {
     }
 }
 
-impl<G: Game, H, K> std::fmt::Debug for Worker<'_, G, H, K> {
+impl<G: Game, H> std::fmt::Debug for Worker<'_, G, H> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Worker")
             .field("p", &self.p)

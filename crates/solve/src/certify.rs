@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use certificate::{Claim, Header, Images, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
+use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
 use evaluation::Proofs;
-use game::{Game, Notation, Path, moves_of};
+use game::{Game, Notation, Path, WinningSets, moves_of};
 use play::Stop;
-use search::{Keys, Table};
+use search::Table;
 
 use crate::pairs::pairs;
 use crate::question::{Bounds, Question};
@@ -71,9 +71,8 @@ fn claims(question: Question, bounds: Bounds, limit: i32) -> Vec<Claim> {
 ///
 /// # Errors
 /// If this game cannot be certified, or not now.
-pub fn certify<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>>(
-    problem: &Problem<'_, G, H, K>,
-    images: I,
+pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
+    problem: &Problem<'_, G, H>,
     certifying: &Certifying,
     tree: &Tree,
     table: &Table,
@@ -92,13 +91,12 @@ pub fn certify<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>>(
     let mut writer = Writer::new(Header {
         game: game.spec(),
         position: if is_start { String::new() } else { game.write_position(problem.start) },
-        symmetries: problem.keys.symmetries(game) as u8,
+        symmetries: if G::CANONICAL { game.symmetries() as u8 } else { 1 },
         leaf_budget: certifying.leaf_budget,
     });
     for claim in claims {
         let mut maker = Maker {
             problem,
-            images,
             claim,
             leaf_budget: certifying.leaf_budget,
             tree,
@@ -169,9 +167,8 @@ impl Odds {
     }
 }
 
-struct Maker<'a, G: Game, H, K, I> {
-    problem: &'a Problem<'a, G, H, K>,
-    images: I,
+struct Maker<'a, G: Game, H> {
+    problem: &'a Problem<'a, G, H>,
     claim: Claim,
     leaf_budget: u64,
     tree: &'a Tree,
@@ -186,7 +183,7 @@ struct Maker<'a, G: Game, H, K, I> {
     made: &'a mut (dyn FnMut(usize) + Send),
 }
 
-impl<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> {
+impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
     /// Makes a node of a position that is not settled, so many plies from the one asked about, and gives its number.
     fn grow(&mut self, p: &G::Position, ply: usize) -> Result<u32, CertifyError> {
         let game = self.problem.game;
@@ -212,7 +209,7 @@ impl<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> 
         if !self.claim.holds(0) {
             return None;
         }
-        let needs = self.images.needs(game, p, hoping.other())?;
+        let needs = game.winning_sets(p, hoping.other())?;
         if is_hopeless(&needs, game.to_move(p) != hoping) {
             return Some(Node::Hopeless);
         }
@@ -221,11 +218,11 @@ impl<G: Notation, H: Proofs<G>, K: Keys<G>, I: Images<G>> Maker<'_, G, H, K, I> 
 
     /// Follows a move.
     fn link(&mut self, p: &G::Position, m: G::Move, ply: usize) -> Result<Link, CertifyError> {
-        let (game, keys) = (self.problem.game, self.problem.keys);
+        let game = self.problem.game;
         let mut next = p.clone();
         game.make(&mut next, m);
-        let (key, symmetry) = keys.key(game, &next);
-        let image = keys.image(game, &next, symmetry);
+        let (key, symmetry) = game.table_key(&next);
+        let image = game.transform(&next, symmetry);
         if let Some(&(_, node)) = self.known.get(&key).filter(|(known, _)| *known == image) {
             return Ok(Link::To(node, symmetry as u8));
         }

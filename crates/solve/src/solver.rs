@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use evaluation::Proofs;
 use game::{Notation, TextError};
 use play::Stop;
-use search::{Keys, STACK_BYTES, Table};
+use search::{STACK_BYTES, Table};
 
 use crate::question::{Bounds, Question};
 use crate::queue::Queue;
@@ -94,8 +94,8 @@ const PATIENCE: Duration = Duration::from_millis(100);
 ///
 /// # Errors
 /// If the store fails or holds what the rules deny. What was saved before stays.
-pub fn solve<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
-    problem: &Problem<'_, G, H, K>,
+pub fn solve<G: Notation, H: Proofs<G> + Sync>(
+    problem: &Problem<'_, G, H>,
     options: &Options,
     table: &Table,
     store: Option<&mut Store>,
@@ -148,8 +148,8 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
 }
 
 /// Answers every question at once, if all positions fit into memory.
-fn solve_by_tiers<G: Notation, H: Proofs<G>, K: Keys<G> + Sync>(
-    problem: &Problem<'_, G, H, K>,
+fn solve_by_tiers<G: Notation, H: Proofs<G>>(
+    problem: &Problem<'_, G, H>,
     options: &Options,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
@@ -171,7 +171,7 @@ fn solve_by_tiers<G: Notation, H: Proofs<G>, K: Keys<G> + Sync>(
             root_moves: (0, 0),
         });
     };
-    let solved = by_tiers(problem.game, problem.start, problem.keys, &tiering, stop, &mut tell);
+    let solved = by_tiers(problem.game, problem.start, &tiering, stop, &mut tell);
     let (proved, nodes) = match solved {
         Ok(solid) => {
             let margin = i32::from(solid.worth.margin);
@@ -187,8 +187,8 @@ fn solve_by_tiers<G: Notation, H: Proofs<G>, K: Keys<G> + Sync>(
 }
 
 /// What a store knows, or nothing but the root.
-fn restore<G: Notation, H: Proofs<G>, K: Keys<G>>(
-    problem: &Problem<'_, G, H, K>,
+fn restore<G: Notation, H: Proofs<G>>(
+    problem: &Problem<'_, G, H>,
     store: Option<&Store>,
     with: &With<'_>,
 ) -> Result<(Tree, Spent), SolveError> {
@@ -217,8 +217,8 @@ fn restore<G: Notation, H: Proofs<G>, K: Keys<G>>(
 }
 
 /// What all threads share.
-struct Work<'a, G: game::Game, H, K> {
-    problem: &'a Problem<'a, G, H, K>,
+struct Work<'a, G: game::Game, H> {
+    problem: &'a Problem<'a, G, H>,
     options: &'a Options,
     table: &'a Table,
     began: Instant,
@@ -240,7 +240,7 @@ struct State<'a> {
     error: Option<SolveError>,
 }
 
-impl<'a, G: Notation, H: Proofs<G>, K: Keys<G>> Work<'a, G, H, K> {
+impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
     fn lock(&self) -> MutexGuard<'_, State<'a>> {
         // Who panicked has told everybody already; what is in the queue is still true.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of};
 use play::{Limits, Stop};
-use search::{Decision, Keys, Position, Prover, Proving, Settings, Table, decide};
+use search::{Decision, Position, Prover, Proving, Settings, Table, decide};
 
 use crate::question::Bounds;
 use crate::queue::{Finding, Unit};
@@ -114,7 +114,7 @@ impl FromStr for Proof {
 
 /// A game, where to begin, and what its searches are compiled with.
 #[derive(Debug)]
-pub struct Problem<'a, G: Game, H, K> {
+pub struct Problem<'a, G: Game, H> {
     /// The rules.
     pub game: &'a G,
     /// The position asked about.
@@ -123,8 +123,6 @@ pub struct Problem<'a, G: Game, H, K> {
     pub path: &'a Path,
     /// What an engine believes; a solver uses what is proof, and the order of moves.
     pub heuristics: &'a H,
-    /// How positions are named.
-    pub keys: K,
 }
 
 /// A place on the board, with what led there.
@@ -137,7 +135,7 @@ pub(crate) struct OnBoard<G: Game> {
 /// Between two moves of a name.
 const NEXT: char = ' ';
 
-impl<G: Notation, H: Proofs<G>, K: Keys<G>> Problem<'_, G, H, K> {
+impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
     /// The position asked about.
     pub(crate) fn root(&self) -> OnBoard<G> {
         self.place(String::new(), self.start.clone(), self.path.clone())
@@ -148,8 +146,8 @@ impl<G: Notation, H: Proofs<G>, K: Keys<G>> Problem<'_, G, H, K> {
         if self.game.looks_back() {
             return OnBoard { name: moves, position, path };
         }
-        let (_, symmetry) = self.keys.key(self.game, &position);
-        let position = self.keys.image(self.game, &position, symmetry);
+        let (_, symmetry) = self.game.table_key(&position);
+        let position = self.game.transform(&position, symmetry);
         OnBoard { name: self.game.write_position(&position), position, path: Path::new() }
     }
 
@@ -272,15 +270,13 @@ impl<G: Notation, H: Proofs<G>, K: Keys<G>> Problem<'_, G, H, K> {
         match with.method {
             Method::AlphaBeta => {
                 let settings = Settings { limits, ..Settings::default() };
-                let believes = (heuristics, self.keys);
-                decide(with.table, &from, at_least, believes, &settings, with.stop, &mut progress)
+                decide(with.table, &from, at_least, heuristics, &settings, with.stop, &mut progress)
             }
             Method::ProofNumber => {
                 let hash_megabytes = with.hash_megabytes;
-                let proving = Proving { hash_megabytes, bounds: true, ranking: true, limits };
-                let keys = self.keys;
-                let mut prover =
-                    Prover::new(&from, heuristics, keys, &proving, with.stop, &mut progress);
+                let proving =
+                    Proving { hash_megabytes, symmetry: true, bounds: true, ranking: true, limits };
+                let mut prover = Prover::new(&from, heuristics, &proving, with.stop, &mut progress);
                 let answer = prover.ask(at_least);
                 Decision::bare(answer.holds, answer.best, prover.nodes())
             }

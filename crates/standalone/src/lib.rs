@@ -15,7 +15,7 @@ use game::{Family, Spec, TextError};
 use games::Playable;
 use play::record::Games;
 use play::{BotSpec, GameSession, Player, Session, Timing};
-use players::{Instance, SearcherOf};
+use players::SearcherOf;
 use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};
 
@@ -37,7 +37,7 @@ type MakeSearcher<G> = Box<dyn Fn(<G as Playable>::Heuristics, &Settings) -> Sea
 
 /// Speaks with whoever started the program until that one leaves. Silent until spoken to; the first line decides about
 /// the protocol.
-pub fn run<G: Instance>(
+pub fn run<G: Playable>(
     engine: &Engine,
     game: G,
     family: &Family,
@@ -92,7 +92,7 @@ fn explain(argument: &str, identity: &Identity, spec: &str, spoken: &[Protocol])
 }
 
 /// The same for a game that its own name describes. What finds the moves may be compiled for more than the type of the game tells.
-fn run_spec<G: Instance>(
+fn run_spec<G: Playable>(
     engine: &Engine,
     game: impl Fn(&Spec) -> Result<G, TextError>,
     family: &Family,
@@ -110,14 +110,14 @@ fn run_spec<G: Instance>(
 }
 
 /// Lends one game, and every bot that plays it.
-struct OneGame<G: Instance> {
+struct OneGame<G: Playable> {
     game: G,
     spec: String,
     searcher: MakeSearcher<G>,
     strategy: Strategy<'static>,
 }
 
-impl<G: Instance> OneGame<G> {
+impl<G: Playable> OneGame<G> {
     fn is_ours(&self, spec: &str) -> Result<(), TextError> {
         match G::usual_name(&Spec::parse(spec)?)? == self.spec {
             true => Ok(()),
@@ -126,7 +126,7 @@ impl<G: Instance> OneGame<G> {
     }
 }
 
-impl<G: Instance> Host for OneGame<G> {
+impl<G: Playable> Host for OneGame<G> {
     fn open(&self, spec: &str) -> Result<Box<dyn Session>, TextError> {
         self.is_ours(spec)?;
         Ok(Box::new(GameSession::new(self.game.clone())))

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use game::Spec;
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, Position, RunShape, Stone, WordBoard};
 use games::mnk::{Lines, WindowBoard};
-use players::{Instance, Searcher};
+use players::Searcher;
 use search::{Algorithm, Settings};
 
 use crate::{Engine, run_spec};
@@ -28,10 +28,7 @@ pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode 
     on(engine, searcher)
 }
 
-fn on<B: WindowBoard>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode
-where
-    Mnk<RunShape, B>: Instance<Position = Position<B>, Move = Stone, Heuristics = Lines>,
-{
+fn on<B: WindowBoard>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode {
     let game = |spec: &Spec| {
         Parameters::from_spec(spec).map(|parameters| Mnk::<RunShape, B>::new(&parameters))
     };

@@ -4,10 +4,10 @@ use crate::common::{
     Known, Made, Node, SmallLineGame, after_moves, judge, line_game, refusal, reversi,
 };
 use certificate::{
-    Certificate, Claim, Header, Images, MAGIC, Options, Plain, ProofWriter, Step, Turned, VERSION,
-    Writer, crc32, verify,
+    Certificate, Claim, Header, MAGIC, Options, ProofWriter, Step, VERSION, Writer, crc32, verify,
 };
-use game::{Game, Notation, Rng, Side, Symmetric};
+use game::testkit::Asymmetric;
+use game::{Notation, Rng, WinningSets};
 
 fn tictactoe() -> SmallLineGame {
     line_game("mnk:3x3,k=3")
@@ -23,7 +23,7 @@ fn for_each_node<P>(made: &Made<P>, mut visit: impl FnMut(usize, usize, &Node)) 
 }
 
 /// Proofs of both bounds of the start, each on its own, pass, and are refused once they claim more.
-fn claims_no_more_than_it_proves<G: Notation + Symmetric>(game: &G) {
+fn claims_no_more_than_it_proves<G: Notation + WinningSets>(game: &G) {
     let mut known = Known::new(game);
     let value = known.value(&game.start());
     for (claim, more) in [
@@ -89,7 +89,7 @@ fn a_missing_reply_is_refused() {
 
 /// Changes every edge: to each of the nodes near the right one, and by each symmetry. What leads to the same position passes, and nothing else;
 /// but where no other edge leads to a node, another symmetry only turns the node round, and the proof below it may still be one.
-fn only_true_edges_pass<G: Notation + Symmetric>(game: &G, made: &Made<G::Position>) {
+fn only_true_edges_pass<G: Notation + WinningSets>(game: &G, made: &Made<G::Position>) {
     let (mut refused, mut passed) = (0, 0);
     for_each_node(made, |number, at, node| {
         let proof = &made.proofs[number];
@@ -376,7 +376,7 @@ fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
 }
 
 /// A thousand changes are refused. With a checksum that fits, each is refused or proves something that is true.
-fn survives_mutation<G: Notation + Symmetric>(game: &G, position: &str, budget: u64, seed: u64) {
+fn survives_mutation<G: Notation + WinningSets>(game: &G, position: &str, budget: u64, seed: u64) {
     let mut known = Known::new(game);
     let bytes = known.both_bounds(position, budget, true).bytes();
     let body = &bytes[..bytes.len() - 4];
@@ -454,34 +454,6 @@ fn random_certificate(rng: &mut Rng) -> Vec<u8> {
     writer.finish()
 }
 
-/// Knows what a side needs.
-#[derive(Clone, Copy)]
-struct Needy;
-
-impl Images<SmallLineGame> for Needy {
-    fn count(self, _: &SmallLineGame) -> usize {
-        1
-    }
-
-    fn image(
-        self,
-        _: &SmallLineGame,
-        p: &<SmallLineGame as Game>::Position,
-        _: usize,
-    ) -> <SmallLineGame as Game>::Position {
-        p.clone()
-    }
-
-    fn needs(
-        self,
-        game: &SmallLineGame,
-        p: &<SmallLineGame as Game>::Position,
-        side: Side,
-    ) -> Option<Vec<Vec<u32>>> {
-        game.needs(p, side)
-    }
-}
-
 /// Arguments for a draw are believed where they hold, and nowhere else.
 #[test]
 fn arguments_are_checked() {
@@ -499,7 +471,7 @@ fn arguments_are_checked() {
             writer.add(proof);
             let bytes = writer.finish();
             let certificate = Certificate::read(&bytes).unwrap();
-            let verdict = verify(game, Needy, &certificate, &Options::default(), &mut |_| {});
+            let verdict = verify(game, &certificate, &Options::default(), &mut |_| {});
             verdict.map_or_else(|refusal| refusal.to_string(), |_| String::new())
         };
     let large = line_game("mnk:2x8,k=8");
@@ -538,7 +510,7 @@ fn many_pairs_are_refused() {
     writer.add(proof);
     let bytes = writer.finish();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = verify(&game, Needy, &certificate, &Options::default(), &mut |_| {});
+    let judged = verify(&game, &certificate, &Options::default(), &mut |_| {});
     assert_eq!(
         judged.unwrap_err().to_string(),
         "node 0 of the proof of \"margin <= 0\" has 100000 pairs of 16 moves"
@@ -567,9 +539,8 @@ fn any_bytes_are_read_or_refused() {
         };
         well_formed += 1;
         for judged in [
-            verify(&game, Turned, &certificate, &Options::default(), &mut |_| {}),
-            verify(&game, Plain, &certificate, &Options::default(), &mut |_| {}),
-            verify(&game, Needy, &certificate, &Options::default(), &mut |_| {}),
+            verify(&game, &certificate, &Options::default(), &mut |_| {}),
+            verify(&Asymmetric(tictactoe()), &certificate, &Options::default(), &mut |_| {}),
         ] {
             match judged {
                 Err(error) => assert_eq!(error.to_string().lines().count(), 1),

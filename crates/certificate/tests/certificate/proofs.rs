@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use crate::common::corridor::Corridor;
 use crate::common::{Known, judge, line_game, reversi};
 use certificate::{
-    Certificate, Claim, LARGEST_LEAF_BUDGET, Limit, Options, Plain, PlainSearch, Sample, Turned,
-    settles, verify,
+    Certificate, Claim, LARGEST_LEAF_BUDGET, Limit, Options, PlainSearch, Sample, settles, verify,
 };
-use game::{Game, Notation, Rng, Spec, Symmetric, moves_of};
+use game::testkit::Asymmetric;
+use game::{Game, Notation, Rng, Spec, WinningSets, moves_of};
 use games::go;
 
 /// Line games of at most 16 squares.
@@ -22,7 +22,7 @@ const LINE_GAMES: [&str; 6] = [
 ];
 
 /// Both bounds from the start and from random positions, with leaves of several sizes.
-fn proves_both_bounds<G: Notation + Symmetric>(game: &G) {
+fn proves_both_bounds<G: Notation + WinningSets>(game: &G) {
     let mut known = Known::new(game);
     let mut rng = Rng::new(1);
     let mut texts = vec![String::new()];
@@ -103,7 +103,7 @@ fn a_sample_says_that_it_is_one() {
     let certificate = Certificate::read(&bytes).unwrap();
     let judged = |leaves| {
         let options = Options { sample: Some(Sample { leaves, seed: 3 }), ..Options::default() };
-        verify(&game, Turned, &certificate, &options, &mut |_| {}).unwrap()
+        verify(&game, &certificate, &options, &mut |_| {}).unwrap()
     };
     let some = judged(10);
     assert!(!some.is_proof());
@@ -124,7 +124,7 @@ fn progress_is_told_at_every_node() {
     let certificate = Certificate::read(&bytes).unwrap();
     let mut told = Vec::new();
     let mut tell = |progress: &certificate::Progress| told.push(*progress);
-    let verdict = verify(&game, Turned, &certificate, &Options::default(), &mut tell).unwrap();
+    let verdict = verify(&game, &certificate, &Options::default(), &mut tell).unwrap();
     assert_eq!(told.len() as u64, verdict.nodes);
     assert!(told.iter().all(|progress| progress.all_nodes == verdict.nodes));
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
@@ -139,7 +139,7 @@ fn the_frontier_can_be_bounded() {
     let certificate = Certificate::read(&bytes).unwrap();
     let judged = |most_bytes| {
         let options = Options { most_bytes, ..Options::default() };
-        verify(&game, Turned, &certificate, &options, &mut |_| {})
+        verify(&game, &certificate, &options, &mut |_| {})
     };
     let free = judged(usize::MAX).unwrap();
     let each = game.position_bytes(&game.start()) + size_of_val(&(0u64, game.start()));
@@ -164,7 +164,7 @@ fn the_time_can_be_bounded() {
         let certificate = Certificate::read(&bytes).unwrap();
         let judged = |until| {
             let options = Options { until: Some(until), ..Options::default() };
-            verify(&game, Turned, &certificate, &options, &mut |_| {})
+            verify(&game, &certificate, &options, &mut |_| {})
         };
         let refusal = judged(Instant::now()).unwrap_err();
         assert_eq!(refusal.limit(), Some(Limit::Time), "{refusal}");
@@ -180,7 +180,12 @@ fn a_checker_without_images_reads_certificates_without_symmetries() {
     let mut judged = |merged| {
         let bytes = known.both_bounds("", 5, merged).bytes();
         let certificate = Certificate::read(&bytes).unwrap();
-        verify(&game, Plain, &certificate, &Options::default(), &mut |_| {})
+        verify(
+            &Asymmetric(line_game("mnk:3x3,k=3")),
+            &certificate,
+            &Options::default(),
+            &mut |_| {},
+        )
     };
     assert!(judged(false).unwrap().is_proof());
     let line = judged(true).unwrap_err().to_string();
@@ -201,13 +206,13 @@ fn rules_that_look_back_are_refused() {
     writer.add(writer.proof(Claim::AtLeast(-8)));
     let bytes = writer.finish();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = verify(&game, Plain, &certificate, &Options::default(), &mut |_| {});
+    let judged = verify(&game, &certificate, &Options::default(), &mut |_| {});
     let line = judged.unwrap_err().to_string();
     assert!(line.contains("depends on earlier positions"), "{line}");
 }
 
 /// The answers of the plain search, and that it keeps to its budget.
-fn searches_right<G: Notation + Symmetric>(game: &G, games: usize) {
+fn searches_right<G: Notation>(game: &G, games: usize) {
     let mut known = Known::new(game);
     let mut rng = Rng::new(2);
     for _ in 0..games {

@@ -2,7 +2,7 @@
 
 use crate::common::{Known, judge, line_game, reversi};
 use certificate::Claim;
-use game::{Game, Notation, Rng, Spec, Symmetric, moves_of};
+use game::{Game, Notation, Rng, Spec, moves_of};
 use games::mnk::{self, Mnk, WordBoard};
 
 const DOCUMENT: &str = include_str!("../../../../docs/certificates.md");
@@ -74,5 +74,5 @@ fn codes_and_symmetries_are_those_of_the_table() {
     let game = line_game("mnk:3x3,k=3,holes=a1");
     assert_eq!(game.symmetries(), 2);
     let b1 = game.read_move(&game.start(), "b1").unwrap();
-    assert_eq!(game.code(game.transform_move(b1, 1)), 3);
+    assert_eq!(game.code(game.transform_move(&game.start(), b1, 1)), 3);
 }

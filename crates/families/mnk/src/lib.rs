@@ -40,7 +40,7 @@ fn strategy(parameters: &Parameters) -> Vec<u8> {
     }
     // The board that the engine will have.
     let game = Mnk::<_, WordBoard<u32>>::new(parameters);
-    search::strategy_of(&game, search::CanonicalKeys, POSITIONS).unwrap_or_default()
+    search::strategy_of(&game, POSITIONS).unwrap_or_default()
 }
 
 fn name(parameters: &Parameters) -> String {

@@ -10,9 +10,11 @@
 //! It plays random games and checks at every position what every search and every front end relies
 //! on; a failure names the game, the moves that led there and the promise that was broken.
 
+mod asymmetric;
 mod conformance;
 mod symmetry;
 
+pub use asymmetric::Asymmetric;
 pub use conformance::conforms;
 pub use symmetry::symmetry_conforms;
 

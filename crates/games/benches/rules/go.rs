@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Grid, Path, Perft, Rng, Symmetric};
+use game::{Game, Grid, Path, Perft, Rng};
 use games::go::reference::Plain;
 use games::go::{Go, Parameters, Points, Position, Wide};
 

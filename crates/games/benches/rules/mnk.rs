@@ -203,9 +203,9 @@ mod games_connect4 {
 
 mod canonical {
     use super::*;
-    use game::Symmetric;
+    use game::Game;
 
-    fn canonical<G: Symmetric>(bencher: Bencher<'_, '_>, game: &G, stones: usize) {
+    fn canonical<G: Game>(bencher: Bencher<'_, '_>, game: &G, stones: usize) {
         let (p, _) = some_position(game, stones);
         bencher
             .counter(ItemsCount::new(1usize))

@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use game::{Game, Path, Perft, Rng, Symmetric};
+use game::{Game, Path, Perft, Rng};
 use games::reversi::reference::{self, Plain};
 use games::reversi::{Move, Parameters, Position, Reversi, flips, mobility};
 

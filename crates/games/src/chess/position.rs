@@ -1,6 +1,6 @@
 //! [`Chess`]: the rules.
 
-use game::{Game, MoveSink, Path, Recall, Rng, Side, mix};
+use game::{Game, MoveSink, Path, Recall, Rng, Side, WinningSets, mix};
 
 use super::board::{Board, Kind};
 use super::groups::Groups;
@@ -314,6 +314,8 @@ impl Game for Chess {
         (groups.count() > 0).then(|| groups.nth(rng.below(groups.count())))
     }
 }
+
+impl WinningSets for Chess {}
 
 #[inline]
 fn play<Us: Colour>(p: &mut Position, m: Move) {

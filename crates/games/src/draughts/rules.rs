@@ -1,6 +1,8 @@
 //! [`Draughts`]: the rules.
 
-use game::{Decisive, DrawCount, EndReason, Game, MoveSink, Path, Recall, Rng, Side, mix};
+use game::{
+    Decisive, DrawCount, EndReason, Game, MoveSink, Path, Recall, Rng, Side, WinningSets, mix,
+};
 
 use super::board::BITS;
 #[cfg(feature = "reference")]
@@ -302,3 +304,5 @@ impl<R: Rules> Game for Draughts<R> {
         by_colour!(self, p, scene => scene.sample(rng))
     }
 }
+
+impl<R: Rules> WinningSets for Draughts<R> {}

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use game::{Game, MoveSink, Path, Recall, Rng, Side, Square, mix};
+use game::{Game, MoveSink, Path, Recall, Rng, Side, Square, WinningSets, mix};
 
 use super::chains::{Removed, placed, survives};
 use super::parameters::{Ko, Parameters, Scoring, Suicide};
@@ -307,6 +307,7 @@ impl<S: Points, R: Shape> Game for Go<S, R> {
 
     const ALTERNATES: bool = true;
     const GETS_STUCK: bool = false;
+    const CANONICAL: bool = true;
 
     fn start(&self) -> Position<S> {
         Position {
@@ -454,4 +455,25 @@ impl<S: Points, R: Shape> Game for Go<S, R> {
     fn playout(&self, p: &mut Position<S>, path: &mut Path, rng: &mut Rng) -> i32 {
         self.random_game(p, path, rng)
     }
+
+    fn symmetries(&self) -> usize {
+        self.parameters().size().symmetries()
+    }
+
+    #[inline]
+    fn transform(&self, p: &Position<S>, symmetry: usize) -> Position<S> {
+        self.image(p, symmetry)
+    }
+
+    #[inline]
+    fn transform_move(&self, _: &Position<S>, m: Move, symmetry: usize) -> Move {
+        self.image_of_move(m, symmetry)
+    }
+
+    #[inline]
+    fn canonical(&self, p: &Position<S>) -> (u64, usize) {
+        self.smallest_image(p)
+    }
 }
+
+impl<S: Points, R: Shape> WinningSets for Go<S, R> {}

@@ -4,7 +4,7 @@
 //! stones off by agreement ([`Go::margin_without`]); where nobody can be asked, either none are dead or
 //! random games decide ([`Go::dead_stones`]). Eyes in seki count as territory.
 
-use game::{Rng, Side, Symmetric};
+use game::{Game, Rng, Side};
 
 use super::chains::{flood, surrounded};
 use super::parameters::{Dead, Scoring};

@@ -9,7 +9,7 @@
 //! cut off.
 
 use evaluation::TWIN;
-use game::{Rng, Side, Symmetric};
+use game::{Game, Rng, Side};
 
 use super::chains::{Removed, flood, placed, surrounded, survives};
 use super::parameters::Scoring;
@@ -253,7 +253,7 @@ impl<S: Points, R: Shape> Go<S, R> {
         }
         for symmetry in (1..self.symmetries()).filter(|&s| self.transform(p, s) == *p) {
             for (&m, look) in moves.iter().zip(&mut *looks) {
-                let image = self.transform_move(m, symmetry);
+                let image = self.transform_move(p, m, symmetry);
                 if image < m && moves.contains(&image) {
                     *look = TWIN;
                 }

@@ -5,32 +5,31 @@
 
 use std::hint::select_unpredictable;
 
-use game::{Game, Side, Symmetric};
+use game::{Game, Side};
 
 use super::points::{Points, transformed};
 use super::position::{Go, Move, NO_KO, Position, key_of};
 use super::shape::Shape;
 
-impl<S: Points, R: Shape> Symmetric for Go<S, R> {
-    fn symmetries(&self) -> usize {
-        self.parameters().size().symmetries()
-    }
-
+impl<S: Points, R: Shape> Go<S, R> {
+    /// See [`Game::transform`].
     #[inline]
-    fn transform(&self, p: &Position<S>, symmetry: usize) -> Position<S> {
+    pub(super) fn image(&self, p: &Position<S>, symmetry: usize) -> Position<S> {
         debug_assert!(symmetry < self.symmetries());
         let image = |set: S| transformed(set, self.parameters().size(), symmetry);
         let ko = p.ko().map_or(NO_KO, |bit| image(S::single(bit)).lowest() as u16);
         Position { own: image(p.own), other: image(p.other), ko, ..*p }
     }
 
-    fn transform_move(&self, m: Move, symmetry: usize) -> Move {
+    /// See [`Game::transform_move`].
+    pub(super) fn image_of_move(&self, m: Move, symmetry: usize) -> Move {
         let image = |square| self.move_at(self.parameters().size().transform(square, symmetry));
         self.square(m).map_or(m, image)
     }
 
+    /// See [`Game::canonical`].
     #[inline]
-    fn canonical(&self, p: &Position<S>) -> (u64, usize) {
+    pub(super) fn smallest_image(&self, p: &Position<S>) -> (u64, usize) {
         if p.ko != NO_KO {
             // Rare: the ko point turns, too.
             let images = (0..self.symmetries()).map(|s| (self.key(&self.transform(p, s)), s));

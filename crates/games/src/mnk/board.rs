@@ -14,6 +14,9 @@ pub trait Board: Clone + Eq + Debug + Send + Sync + 'static {
     /// What [`remove`](Board::remove) needs and cannot work out.
     type Undo: Copy + Debug + Send;
 
+    /// See [`Game::CANONICAL`](game::Game::CANONICAL).
+    const CANONICAL: bool;
+
     /// The tables of a game; `active` says of each square whether it is part of the board.
     ///
     /// # Panics

@@ -279,6 +279,10 @@ impl Clone for LineBoard {
 
 impl Board for LineBoard {
     type Tables = LineTables;
+
+    /// On boards this large mirror images are hardly ever met again, and finding them costs more than
+    /// it brings.
+    const CANONICAL: bool = false;
     /// The key before.
     type Undo = u64;
 

@@ -49,7 +49,6 @@ mod line_board;
 mod line_windows;
 mod live_windows;
 mod near;
-mod needs;
 mod notation;
 mod pairing;
 mod parameters;
@@ -66,6 +65,7 @@ mod threats;
 mod turn;
 mod weights;
 mod windows;
+mod winning_sets;
 mod word;
 mod word_board;
 

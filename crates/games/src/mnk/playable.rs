@@ -1,6 +1,6 @@
 //! What players, solvers and fronts have to know of line games.
 
-use game::{Family, Rng, Side, Spec, TextError};
+use game::{Family, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Scores, adjacent_move};
 
@@ -39,10 +39,6 @@ impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
 
     fn opening_moves(&self, p: &Position<B>) -> Vec<Stone> {
         self.central_moves(p)
-    }
-
-    fn needs(&self, p: &Position<B>, side: Side) -> Option<Vec<Vec<u32>>> {
-        Mnk::needs(self, p, side)
     }
 
     fn steals(&self, p: &Position<B>) -> Option<bool> {

@@ -227,6 +227,7 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
 
     const ALTERNATES: bool = S::ALTERNATES;
     const GETS_STUCK: bool = false;
+    const CANONICAL: bool = B::CANONICAL;
 
     fn start(&self) -> Position<B> {
         Position { board: B::empty(&self.tables), turn: Turn::first(self.shape) }
@@ -331,5 +332,24 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
             empty[drawn] = empty[left % LISTED];
             self.make(p, Stone::at(usize::from(square)));
         }
+    }
+
+    fn symmetries(&self) -> usize {
+        self.symmetries.len()
+    }
+
+    #[inline]
+    fn transform(&self, p: &Position<B>, symmetry: usize) -> Position<B> {
+        self.image(p, symmetry)
+    }
+
+    #[inline]
+    fn transform_move(&self, _: &Position<B>, m: Stone, symmetry: usize) -> Stone {
+        self.image_of_move(m, symmetry)
+    }
+
+    #[inline]
+    fn canonical(&self, p: &Position<B>) -> (u64, usize) {
+        self.smallest_image(p)
     }
 }

@@ -1,25 +1,26 @@
 //! Symmetries of the board, and how words are turned round without a loop over squares.
 
-use game::{Game, Grid, Square, Symmetric};
+use game::{Game, Grid, Square};
 
 use super::board::Board;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::word::Word;
 
-impl<S: Shape, B: Board> Symmetric for Mnk<S, B> {
-    fn symmetries(&self) -> usize {
-        self.symmetries.len()
-    }
-
-    fn transform(&self, p: &Position<B>, symmetry: usize) -> Position<B> {
+impl<S: Shape, B: Board> Mnk<S, B> {
+    /// See [`Game::transform`].
+    pub(super) fn image(&self, p: &Position<B>, symmetry: usize) -> Position<B> {
+        if symmetry == 0 {
+            return p.clone();
+        }
         Position {
             board: p.board.image(&self.tables, self.symmetries.of_grid(symmetry)),
             turn: p.turn,
         }
     }
 
-    fn transform_move(&self, m: Stone, symmetry: usize) -> Stone {
+    /// See [`Game::transform_move`].
+    pub(super) fn image_of_move(&self, m: Stone, symmetry: usize) -> Stone {
         let grid = self.shape.grid();
         let image = grid.transform(grid.square(m.index()), self.symmetries.of_grid(symmetry));
         Stone::at(grid.index(image))
@@ -28,7 +29,7 @@ impl<S: Shape, B: Board> Symmetric for Mnk<S, B> {
     /// The image with the smallest stones, rather than the smallest key: that takes one key instead
     /// of eight.
     #[inline]
-    fn canonical(&self, p: &Position<B>) -> (u64, usize) {
+    pub(super) fn smallest_image(&self, p: &Position<B>) -> (u64, usize) {
         if self.symmetries.len() == 1 {
             return (self.key(p), 0);
         }
@@ -65,7 +66,7 @@ impl Symmetries {
         self.kept
     }
 
-    fn len(self) -> usize {
+    pub(super) fn len(self) -> usize {
         self.kept.count_ones() as usize
     }
 

@@ -105,6 +105,8 @@ impl<W: Word> Board for WordBoard<W> {
     type Tables = WordTables<W>;
     type Undo = ();
 
+    const CANONICAL: bool = true;
+
     fn tables(shape: RunShape, active: &[bool]) -> WordTables<W> {
         let grid = shape.grid();
         assert!(grid.squares() <= W::BITS, "{grid:?} does not fit a word of {} bits", W::BITS);

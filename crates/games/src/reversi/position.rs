@@ -1,6 +1,6 @@
 //! [`Reversi`]: the rules.
 
-use game::{Game, Grid, MoveSink, Rng, Side, Square, mix};
+use game::{Game, Grid, MoveSink, Rng, Side, Square, WinningSets, mix};
 
 use super::board::{Board, bit_of, square_of};
 use super::moves::{flips, mobility, nth_bit};
@@ -158,6 +158,7 @@ impl<S: Shape> Game for Reversi<S> {
 
     const ALTERNATES: bool = true;
     const GETS_STUCK: bool = false;
+    const CANONICAL: bool = true;
 
     fn start(&self) -> Position {
         let Grid { rows, columns } = self.parameters().size();
@@ -273,4 +274,25 @@ impl<S: Shape> Game for Reversi<S> {
         let n = rng.below(placements.count_ones() as usize);
         Some(Move::on_bit(nth_bit(placements, n)))
     }
+
+    fn symmetries(&self) -> usize {
+        self.board().grid().symmetries()
+    }
+
+    #[inline]
+    fn transform(&self, p: &Position, symmetry: usize) -> Position {
+        self.image(p, symmetry)
+    }
+
+    #[inline]
+    fn transform_move(&self, _: &Position, m: Move, symmetry: usize) -> Move {
+        self.image_of_move(m, symmetry)
+    }
+
+    #[inline]
+    fn canonical(&self, p: &Position) -> (u64, usize) {
+        self.smallest_image(p)
+    }
 }
+
+impl<S: Shape> WinningSets for Reversi<S> {}

@@ -5,18 +5,15 @@
 
 use std::hint::select_unpredictable;
 
-use game::{Game, Symmetric};
+use game::Game;
 
 use super::board::{Board, STRIDE};
 use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
 
-impl<S: Shape> Symmetric for Reversi<S> {
-    fn symmetries(&self) -> usize {
-        self.board().grid().symmetries()
-    }
-
-    fn transform(&self, p: &Position, symmetry: usize) -> Position {
+impl<S: Shape> Reversi<S> {
+    /// See [`Game::transform`].
+    pub(super) fn image(&self, p: &Position, symmetry: usize) -> Position {
         debug_assert!(symmetry < self.symmetries());
         let image = |mut discs| {
             if symmetry & 1 != 0 {
@@ -33,13 +30,15 @@ impl<S: Shape> Symmetric for Reversi<S> {
         Position { own: image(p.own), other: image(p.other), ..*p }
     }
 
-    fn transform_move(&self, m: Move, symmetry: usize) -> Move {
+    /// See [`Game::transform_move`].
+    pub(super) fn image_of_move(&self, m: Move, symmetry: usize) -> Move {
         let image = |square| Move::at(self.board().grid().transform(square, symmetry));
         m.square().map_or(m, image)
     }
 
+    /// See [`Game::canonical`].
     #[inline]
-    fn canonical(&self, p: &Position) -> (u64, usize) {
+    pub(super) fn smallest_image(&self, p: &Position) -> (u64, usize) {
         let board = self.board();
         let image = |own, other| Position { own, other, ..*p };
         let mut best = (u64::MAX, 0);

@@ -3,7 +3,7 @@
 use evaluation::testkit::evaluation_conforms;
 use evaluation::{Evaluation, MoveOrder, Playouts};
 use game::testkit::{Effort, symmetry_conforms};
-use game::{Game, Grid, Notation, Path, Rng, Side, Symmetric};
+use game::{Game, Grid, Notation, Path, Rng, Side};
 use games::go::{self, Go, GoEvaluation, Points, Wide};
 use games::reversi::{self, Reversi, ReversiEvaluation};
 use play::testkit::conforms;
@@ -13,8 +13,8 @@ const EFFORT: Effort = Effort { games: 10, longest: 2000, plies: 300, seed: 1 };
 /// Random games go the same way, position by position, in everything a search asks for.
 fn same_games<A, B, H>(fixed: &A, any: &B, heuristics: impl Fn() -> H, games: usize)
 where
-    A: Notation + Symmetric,
-    B: Notation + Symmetric<Position = A::Position, Move = A::Move>,
+    A: Notation,
+    B: Notation<Position = A::Position, Move = A::Move>,
     A::Position: std::fmt::Debug,
     A::Move: std::fmt::Debug,
     H: MoveOrder<A> + MoveOrder<B>,

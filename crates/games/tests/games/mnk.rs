@@ -146,7 +146,7 @@ fn compiled_shapes_conform() {
 #[test]
 fn symmetries_keep_holes_and_gravity() {
     fn symmetries(spec: &str) -> usize {
-        game::Symmetric::symmetries(&Mnk::<_, WordBoard<u64>>::new(&parameters(spec)))
+        Game::symmetries(&Mnk::<_, WordBoard<u64>>::new(&parameters(spec)))
     }
     assert_eq!(symmetries("mnk:3x3,k=3"), 8);
     assert_eq!(symmetries("mnk:3x4,k=3"), 4);

@@ -1,12 +1,11 @@
 //! [`Known`]: one who has a strategy, and thinks only where it has none.
 
+use games::Playable;
 use play::{BotSpec, Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
-use search::{Keys, Strategy};
-
-use crate::keys::Instance;
+use search::Strategy;
 
 /// Plays by a strategy.
-struct Known<G: Instance> {
+struct Known<G: Playable> {
     session: GameSession<G>,
     strategy: Strategy<'static>,
     /// Who thinks.
@@ -14,7 +13,7 @@ struct Known<G: Instance> {
 }
 
 /// The same player with a strategy, if it is to play as well as it can: who is to be weak, or was told how far to look, is left alone.
-pub fn with_strategy<G: Instance>(
+pub fn with_strategy<G: Playable>(
     game: &G,
     bot: &BotSpec,
     strategy: Strategy<'static>,
@@ -29,18 +28,18 @@ pub fn with_strategy<G: Instance>(
     }
 }
 
-impl<G: Instance> Known<G> {
+impl<G: Playable> Known<G> {
     fn known_move(&self) -> Option<String> {
         let (game, p) = (self.session.game(), self.session.current());
-        let (key, symmetry) = G::KEYS.key(game, p);
+        let (key, symmetry) = game.table_key(p);
         let code = self.strategy.find(key)?;
         let legal = self.session.legal();
-        let m = legal.into_iter().find(|&m| G::KEYS.code(game, m, symmetry) == code)?;
+        let m = legal.into_iter().find(|&m| game.table_code(p, m, symmetry) == code)?;
         Some(game.write_move(p, m))
     }
 }
 
-impl<G: Instance> Player for Known<G> {
+impl<G: Playable> Player for Known<G> {
     fn choose(
         &mut self,
         session: &dyn Session,

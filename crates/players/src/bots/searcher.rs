@@ -1,12 +1,12 @@
 //! [`Searcher`]: the one part of a player that is compiled for its game, behind one virtual call a move.
 
 use game::Path;
+use games::Playable;
 use play::{Stop, Timing, Way};
 use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
 
 use super::thinker::SearcherOf;
 use super::timing::time;
-use crate::keys::Instance;
 
 /// A table that is fuller than this, in thousandths, is emptied before the next move: its old entries would
 /// only be in the way.
@@ -45,7 +45,7 @@ pub struct Place<'a, P, M> {
 }
 
 /// A searcher for whatever the settings want. Memory is taken for granted.
-pub fn compiled<G: Instance>(
+pub fn compiled<G: Playable>(
     game: G,
     heuristics: G::Heuristics,
     settings: &Settings,
@@ -57,12 +57,12 @@ pub fn compiled<G: Instance>(
 }
 
 /// A searcher by random games.
-pub fn compiled_tree<G: Instance>(game: G, heuristics: G::Heuristics) -> SearcherOf<G> {
+pub fn compiled_tree<G: Playable>(game: G, heuristics: G::Heuristics) -> SearcherOf<G> {
     Box::new(OfTree { game, heuristics, tree: None })
 }
 
 /// A searcher with a table.
-pub fn compiled_table<G: Instance>(
+pub fn compiled_table<G: Playable>(
     game: G,
     heuristics: G::Heuristics,
     settings: &Settings,
@@ -71,13 +71,13 @@ pub fn compiled_table<G: Instance>(
     Box::new(OfTable { game, heuristics, table: Table::new(megabytes) })
 }
 
-struct OfTree<G: Instance> {
+struct OfTree<G: Playable> {
     game: G,
     heuristics: G::Heuristics,
     tree: Option<Box<Tree<G, G::Heuristics>>>,
 }
 
-impl<G: Instance> Searcher<G::Position, G::Move> for OfTree<G> {
+impl<G: Playable> Searcher<G::Position, G::Move> for OfTree<G> {
     fn search(
         &mut self,
         from: &Place<'_, G::Position, G::Move>,
@@ -109,13 +109,13 @@ impl<G: Instance> Searcher<G::Position, G::Move> for OfTree<G> {
     }
 }
 
-struct OfTable<G: Instance> {
+struct OfTable<G: Playable> {
     game: G,
     heuristics: G::Heuristics,
     table: Table,
 }
 
-impl<G: Instance> Searcher<G::Position, G::Move> for OfTable<G> {
+impl<G: Playable> Searcher<G::Position, G::Move> for OfTable<G> {
     fn search(
         &mut self,
         from: &Place<'_, G::Position, G::Move>,
@@ -129,7 +129,7 @@ impl<G: Instance> Searcher<G::Position, G::Move> for OfTable<G> {
             self.table.clear();
         }
         let heuristics = self.heuristics.clone();
-        search::search_with(&self.table, &from, heuristics, G::KEYS, settings, stop, tell)
+        search::search_with(&self.table, &from, heuristics, settings, stop, tell)
     }
 
     fn time(&self, way: Way, games: Option<usize>) -> Timing {

@@ -1,24 +1,23 @@
 //! The players that do not think.
 
 use game::Rng;
+use games::Playable;
 use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
 
-use crate::keys::Instance;
-
 /// Draws its moves.
-pub(crate) struct Simple<G: Instance> {
+pub(crate) struct Simple<G: Playable> {
     session: GameSession<G>,
     way: Way,
     rng: Rng,
 }
 
-impl<G: Instance> Simple<G> {
+impl<G: Playable> Simple<G> {
     pub(crate) fn new(session: GameSession<G>, way: Way, seed: u64) -> Simple<G> {
         Simple { session, way, rng: Rng::new(seed) }
     }
 }
 
-impl<G: Instance> Player for Simple<G> {
+impl<G: Playable> Player for Simple<G> {
     fn choose(
         &mut self,
         session: &dyn Session,

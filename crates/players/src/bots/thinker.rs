@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use game::{Meaning, Points, Rng, Side, TextError, Value, mix};
-use games::scores_of;
+use games::{Playable, scores_of};
 use play::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, Scores, Session, Stop,
     Task, Turn,
@@ -11,13 +11,12 @@ use play::{
 use search::{Algorithm, Position, Progress, Report, Settings};
 
 use super::searcher::{Place, Searcher};
-use crate::keys::Instance;
 
 /// A searcher for this game.
 pub type SearcherOf<G> = Box<dyn Searcher<<G as game::Game>::Position, <G as game::Game>::Move>>;
 
 /// Searches for its moves. It keeps a game of its own, which follows the one it is asked about.
-pub(crate) struct Thinker<G: Instance> {
+pub(crate) struct Thinker<G: Playable> {
     session: GameSession<G>,
     searcher: SearcherOf<G>,
     settings: Settings,
@@ -30,7 +29,7 @@ pub(crate) struct Thinker<G: Instance> {
 /// What an only move is thought over, so that somebody who asked hears something of it.
 const ONLY_MOVE_NODES: u64 = 200;
 
-impl<G: Instance> Thinker<G> {
+impl<G: Playable> Thinker<G> {
     pub(crate) fn new(
         session: GameSession<G>,
         searcher: SearcherOf<G>,
@@ -116,7 +115,7 @@ impl<G: Instance> Thinker<G> {
     }
 }
 
-impl<G: Instance> Player for Thinker<G> {
+impl<G: Playable> Player for Thinker<G> {
     fn choose(
         &mut self,
         session: &dyn Session,
@@ -158,7 +157,7 @@ fn disclaim(analysis: &mut Analysis, mover: Side) {
 }
 
 /// Searches from where a game is, among these moves or all, on a thread with room for the longest game.
-pub(crate) fn search_position<G: Instance>(
+pub(crate) fn search_position<G: Playable>(
     session: &GameSession<G>,
     among: &[G::Move],
     searcher: &mut dyn Searcher<G::Position, G::Move>,
@@ -187,7 +186,7 @@ pub(crate) fn search_position<G: Instance>(
 }
 
 /// Progress as text and from the first player's side.
-fn told_by<'a, G: Instance>(
+fn told_by<'a, G: Playable>(
     from: &'a Position<'a, G>,
     scores: Scores,
     tell: &'a mut (dyn FnMut(&Info) + Send),
@@ -209,7 +208,7 @@ fn told_by<'a, G: Instance>(
     }
 }
 
-fn line_in_text<G: Instance>(from: &Position<'_, G>, value: Value, moves: &[G::Move]) -> InfoLine {
+fn line_in_text<G: Playable>(from: &Position<'_, G>, value: Value, moves: &[G::Move]) -> InfoLine {
     let (game, mut p) = (from.game, from.position.clone());
     let value = value.seen_by(game.to_move(&p));
     let write = |&m: &G::Move| {
@@ -221,7 +220,7 @@ fn line_in_text<G: Instance>(from: &Position<'_, G>, value: Value, moves: &[G::M
 }
 
 /// A report in text and from the first player's side.
-fn describe<G: Instance>(
+fn describe<G: Playable>(
     from: &Position<'_, G>,
     report: &Report<G::Move>,
     scores: Scores,

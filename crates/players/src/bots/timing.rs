@@ -4,9 +4,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use game::{Game, Path, Rng};
+use games::Playable;
 use play::{Timing, Way};
-
-use crate::keys::Instance;
 
 /// Who does not say how many games gets as many as fit in here.
 const FEW: Duration = Duration::from_millis(20);
@@ -21,7 +20,7 @@ const LONGEST: usize = 1 << 17;
 
 /// Plays games as a simple player does, and plays them again move by move; choosing is what the second time takes less. Of all
 /// rounds the middle one counts: in some the system did something else meanwhile.
-pub(super) fn time<G: Instance>(game: &G, way: Way, games: Option<usize>) -> Timing {
+pub(super) fn time<G: Playable>(game: &G, way: Way, games: Option<usize>) -> Timing {
     let mut rng = Rng::new(1);
     let together = (SQUARES_TOGETHER / game.slots().max(1)).clamp(1, TOGETHER);
     let mut round = Round {
@@ -53,7 +52,7 @@ struct Round<'g, G: Game> {
     played: Vec<Vec<G::Move>>,
 }
 
-impl<G: Instance> Round<'_, G> {
+impl<G: Playable> Round<'_, G> {
     /// For a choice, a move, a list and a random game.
     fn time(&mut self, way: Way, rng: &mut Rng) -> [f64; 4] {
         let Round { game, start, positions, played } = self;
@@ -114,7 +113,7 @@ fn draw<G: Game>(game: &G, p: &mut G::Position, rng: &mut Rng) -> i32 {
 
 /// Rules that look back do not matter here: such games may go on for longer than they would.
 #[inline(never)]
-fn play<G: Instance>(
+fn play<G: Playable>(
     game: &G,
     way: Way,
     p: &mut G::Position,

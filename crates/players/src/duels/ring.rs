@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use evaluation::weights::{self, Tunable};
 use game::{Path, Recall, Rng, Side, Spec, mix};
+use games::Playable;
 use play::{Limits, Stop};
 use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};
-use crate::keys::Instance;
 
 /// Where games between weights of an evaluation are played. Decisions are shared with others.
-pub fn duels<G: Instance>(
+pub fn duels<G: Playable>(
     game: G,
     evaluation: &G::Heuristics,
     decisions: &Arc<Decisions>,
@@ -20,7 +20,7 @@ pub fn duels<G: Instance>(
 }
 
 /// Two players and what they need, used for one game after another.
-struct Ring<G: Instance> {
+struct Ring<G: Playable> {
     game: G,
     evaluation: G::Heuristics,
     weights: Vec<DuelWeight>,
@@ -29,7 +29,7 @@ struct Ring<G: Instance> {
     moves: Vec<G::Move>,
 }
 
-struct Contestant<G: Instance> {
+struct Contestant<G: Playable> {
     search: FixedDepth<G, G::Heuristics>,
     /// What its evaluation has now.
     weights: Vec<i32>,
@@ -40,7 +40,7 @@ struct Contestant<G: Instance> {
 /// Enough for a game of some thousand positions a move.
 const TABLE_MEGABYTES: usize = 1;
 
-impl<G: Instance> Ring<G> {
+impl<G: Playable> Ring<G> {
     /// For an evaluation of the game, with its usual weights. Decisions are shared with other rings.
     fn new(game: G, evaluation: &G::Heuristics, decisions: &Arc<Decisions>) -> Ring<G> {
         let weights: Vec<DuelWeight> = weights::list(evaluation)
@@ -106,8 +106,7 @@ impl<G: Instance> Ring<G> {
         let from = Position { game, position: p, path: &self.path, among: &[] };
         let heuristics = player.search.heuristics().clone();
         let (stop, mut quiet) = (Stop::new(), |_: &_| {});
-        let report =
-            search::search_with(table, &from, heuristics, G::KEYS, &settings, &stop, &mut quiet);
+        let report = search::search_with(table, &from, heuristics, &settings, &stop, &mut quiet);
         report.best.filter(|m| self.moves.contains(m)).or(self.moves.first().copied())
     }
 
@@ -137,7 +136,7 @@ struct Chance {
     lots: [Rng; 2],
 }
 
-impl<G: Instance> Duels for Ring<G> {
+impl<G: Playable> Duels for Ring<G> {
     fn weights(&self) -> &[DuelWeight] {
         &self.weights
     }

@@ -5,13 +5,12 @@ use game::{Game, moves_of};
 
 use super::memory::Lately;
 use super::picker::Place;
-use crate::keys::Keys;
 use crate::worker::Worker;
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// The moves of the current position that are worth a look, as they are generated.
     pub(crate) fn candidates(&mut self) -> Vec<G::Move> {
-        let mut moves = self.play.picker.open(self.game, &self.p, |_| false);
+        let mut moves = self.play.picker.open(self.game, &self.p, |_, _| false);
         let place = Place { ply: 0, lately: Lately::default() };
         let mut picked = Vec::with_capacity(moves.len());
         while let Some(next) = self.pick(&mut moves, place) {

@@ -5,7 +5,6 @@ use game::{Game, Value};
 
 use super::{Node, Passing, is_score};
 use crate::bounds::{Bound, Depth};
-use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
@@ -20,7 +19,7 @@ const VERIFIED_FROM: Depth = Depth::new(12);
 /// One move alone is looked for from here on.
 const SINGULAR_FROM: Depth = Depth::new(7);
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// What is known of the current position.
     #[inline]
     pub(super) fn survey(

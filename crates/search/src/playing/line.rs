@@ -5,7 +5,6 @@ use evaluation::{Proofs, Tactics};
 use game::{Game, Meaning, Value, moves_of};
 
 use crate::bounds::Depth;
-use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
@@ -15,7 +14,7 @@ const LEAST_NODES: u64 = 20_000;
 /// searched less deeply.
 const SPARE_DEPTH: u32 = 4;
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// The moves both sides would play after a move of this value, which took so many nodes to
     /// find.
     pub(crate) fn shown_line(&mut self, best: G::Move, value: Value, nodes: u64) -> Vec<G::Move> {
@@ -76,7 +75,9 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let (key, symmetry) = self.key();
         let code = self.look_up(key)?.code;
         let moves = moves_of(self.game, &self.p);
-        moves.into_iter().find(|&m| Entry::cut(self.keys.code(self.game, m, symmetry)) == code)
+        moves
+            .into_iter()
+            .find(|&m| Entry::cut(self.names.code(self.game, &self.p, m, symmetry)) == code)
     }
 }
 

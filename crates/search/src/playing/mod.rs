@@ -31,7 +31,6 @@ use self::picker::{Moves, Picked, Place, trace};
 use self::reductions::late_after;
 pub(crate) use self::state::State;
 use crate::bounds::{Bound, Depth};
-use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
@@ -140,7 +139,7 @@ fn is_score(value: Value) -> bool {
     matches!(value.meaning(), Meaning::Score(_))
 }
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// The value of the root, looked for around that of the iteration before.
     pub(crate) fn playing(&mut self, depth: Depth, guess: Value) -> Value {
         let mut width = WINDOW;
@@ -229,7 +228,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         if without.is_none()
             && let Some((m, value)) = self.forced(depth, ply)
         {
-            let (bound, code) = (Bound::Lower, self.keys.code(self.game, m, symmetry));
+            let (bound, code) = (Bound::Lower, self.names.code(self.game, &self.p, m, symmetry));
             self.remember(key, Entry { value, bound, depth, settled: true, code }, 1);
             return value;
         }
@@ -250,9 +249,10 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
             return Value::DRAW;
         }
         let table_code = known.map(|entry| entry.code);
-        let (game, keys) = (self.game, self.keys);
-        let is_table_move =
-            |m| table_code.is_some_and(|code| Entry::cut(keys.code(game, m, symmetry)) == code);
+        let (game, names) = (self.game, self.names);
+        let is_table_move = |p: &_, m| {
+            table_code.is_some_and(|code| Entry::cut(names.code(game, p, m, symmetry)) == code)
+        };
         let mut moves = self.play.picker.open(game, &self.p, is_table_move);
         self.count_moves(ply, moves.len());
         // Where there is a move, nothing is worth more than to win with it.
@@ -290,7 +290,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
         let bound = Bound::of(best.value, alpha, beta);
         let settled = self.settle(best.value, bound, guesses_before);
         if without.is_none() {
-            let code = best.m.map(|m| self.keys.code(self.game, m, symmetry));
+            let code = best.m.map(|m| self.names.code(self.game, &self.p, m, symmetry));
             let code = code.or(table_code).unwrap_or(0);
             let entry = Entry { value: best.value, bound, depth, settled, code };
             self.remember(key, entry, self.nodes - nodes_before);

@@ -105,13 +105,13 @@ impl<G: Game> Picker<G> {
         &mut self,
         game: &G,
         p: &G::Position,
-        is_table_move: impl Fn(G::Move) -> bool,
+        is_table_move: impl Fn(&G::Position, G::Move) -> bool,
     ) -> Moves {
         self.generated.clear();
         game.generate(p, &mut self.generated);
         let mut moves = self.stacked();
         let listed = &mut self.stack[moves.all.clone()];
-        if let Some(at) = listed.iter().position(|candidate| is_table_move(candidate.m)) {
+        if let Some(at) = listed.iter().position(|candidate| is_table_move(p, candidate.m)) {
             listed.swap(0, at);
             moves.stage = Stage::TableMove;
         }

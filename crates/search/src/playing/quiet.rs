@@ -6,11 +6,10 @@ use game::{Game, Value};
 use super::picker::{Moves, Place};
 use super::{HORIZON, HORIZON_THREATS, is_score};
 use crate::bounds::Bound;
-use crate::keys::Keys;
 use crate::table::Entry;
 use crate::worker::Worker;
 
-impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// The value of the current position when only noisy moves are made. Who has nothing else, or must
     /// answer a threat, cannot stand still.
     pub(super) fn quiet(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
@@ -110,7 +109,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>, K: Keys<G>> Worker<'_, G, H, K> {
     /// Every move that may answer a threat; once one is found, noisy ones only.
     fn answer_all(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
         let mut best = self.claim().unwrap_or(-Value::INFINITY);
-        let mut moves = self.play.picker.open(self.game, &self.p, |_| false);
+        let mut moves = self.play.picker.open(self.game, &self.p, |_, _| false);
         let place = Place { ply, lately: self.play.lately(ply) };
         let mut tried = false;
         while best < beta

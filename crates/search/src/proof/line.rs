@@ -4,9 +4,8 @@ use evaluation::Proofs;
 use game::{Game, Recall, Side, allows, moves_of};
 
 use super::Prover;
-use crate::keys::Keys;
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Prover<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
     /// A line to the end from the current position, where the first player's margin is known: each side
     /// keeps what it has, the winner quickly and the loser slowly. What the table forgot is searched again, for as
     /// many nodes as it took so far; a line that takes more breaks off.

@@ -37,7 +37,7 @@ use game::{Game, Path, Recall, mix};
 use play::{Limits, Stop};
 
 use crate::driver::{Position, Progress};
-use crate::keys::Keys;
+use crate::table_names::TableNames;
 use node::Child;
 use numbers::NEVER;
 use table::Table;
@@ -50,10 +50,10 @@ const CLOCK_INTERVAL: u64 = 1 << 10;
 const PROGRESS_INTERVAL: u64 = 1 << 16;
 
 /// Answers questions about one position.
-pub struct Prover<'a, G: Game, H, K> {
+pub struct Prover<'a, G: Game, H> {
     game: &'a G,
     heuristics: H,
-    keys: K,
+    names: TableNames,
     table: Table,
     looks_back: bool,
     /// Whether [`Proofs::can_win`] is asked.
@@ -102,6 +102,9 @@ pub struct Answer<M> {
 pub struct Proving {
     /// Size of the table.
     pub hash_megabytes: usize,
+    /// Whether all images of a position are one in the table, in games that have
+    /// [such](game::Game::CANONICAL).
+    pub symmetry: bool,
     /// Whether to use proofs of the heuristics that a side can no longer win.
     pub bounds: bool,
     /// Whether to leave out moves that the heuristics call doomed.
@@ -110,23 +113,22 @@ pub struct Proving {
     pub limits: Limits,
 }
 
-impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Prover<'a, G, H, K> {
+impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
     /// Knows nothing yet. A limit of depth means nothing here; others are for all questions together.
     pub fn new(
         from: &Position<'a, G>,
         heuristics: H,
-        keys: K,
         proving: &Proving,
         stop: &'a Stop,
         progress: &'a mut dyn FnMut(&Progress<G::Move>),
     ) -> Self {
-        let Proving { hash_megabytes, bounds, ranking, limits } = *proving;
+        let Proving { hash_megabytes, symmetry, bounds, ranking, limits } = *proving;
         let deadline = limits.usual_time().and_then(|time| Instant::now().checked_add(time));
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: from.game,
             heuristics,
-            keys,
+            names: TableNames { symmetry },
             table: Table::new(hash_megabytes),
             looks_back: from.game.looks_back(),
             bounds,
@@ -224,7 +226,7 @@ impl<'a, G: Game, H: Proofs<G>, K: Keys<G>> Prover<'a, G, H, K> {
 
     /// The name of the current position and the question in the table.
     fn key(&self) -> u64 {
-        let place = if self.looks_back { self.way } else { self.keys.key(self.game, &self.p).0 };
+        let place = if self.looks_back { self.way } else { self.names.key(self.game, &self.p).0 };
         mix(place ^ mix(self.at_least as u64))
     }
 
@@ -261,7 +263,7 @@ struct Step<G: Game> {
     way: u64,
 }
 
-impl<G: Game, H, K> std::fmt::Debug for Prover<'_, G, H, K> {
+impl<G: Game, H> std::fmt::Debug for Prover<'_, G, H> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Prover")
             .field("p", &self.p)

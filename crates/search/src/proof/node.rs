@@ -8,7 +8,6 @@ use game::{Game, Recall, Side};
 use super::Prover;
 use super::numbers::{NEVER, Numbers};
 use super::table::Entry;
-use crate::keys::Keys;
 
 /// A move and what is known of where it leads.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +36,7 @@ struct Together {
     others: u32,
 }
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Prover<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
     /// Searches below the current position, which is not settled, until a number reaches its threshold
     /// or a limit comes first. The thresholds are as the mover sees them.
     pub(super) fn search(&mut self, until: Numbers) -> Searched<G::Move> {

@@ -6,27 +6,25 @@ use play::Stop;
 
 use super::{Prover, Proving};
 use crate::driver::{Position, Progress, Report};
-use crate::keys::{Keys, Switched};
 use crate::settings::Settings;
 
 /// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there are such.
 /// Where a limit comes first, the value is what the side to move has at least, if anything was proved.
-pub(crate) fn find_value<G: Game, H: Proofs<G>, K: Keys<G>>(
+pub(crate) fn find_value<G: Game, H: Proofs<G>>(
     from: &Position<'_, G>,
     heuristics: H,
-    keys: K,
     settings: &Settings,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress<G::Move>),
 ) -> Report<G::Move> {
     let proving = Proving {
         hash_megabytes: if settings.techniques.table { settings.hash_megabytes } else { 0 },
+        symmetry: settings.techniques.symmetry,
         bounds: settings.techniques.bounds,
         ranking: settings.techniques.ranking,
         limits: settings.limits,
     };
-    let keys = Switched { keys, on: settings.techniques.symmetry };
-    let mut prover = Prover::new(from, heuristics, keys, &proving, stop, progress);
+    let mut prover = Prover::new(from, heuristics, &proving, stop, progress);
     let found = prover.find_margin();
     let limit = from.game.margin_limit();
     let mover = from.game.to_move(from.position);
@@ -67,7 +65,7 @@ pub(super) struct Found<M> {
     plies: u32,
 }
 
-impl<G: Game, H: Proofs<G>, K: Keys<G>> Prover<'_, G, H, K> {
+impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
     fn find_margin(&mut self) -> Found<G::Move> {
         let limit = self.game.margin_limit();
         let mover = self.game.to_move(&self.p);

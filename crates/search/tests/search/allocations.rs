@@ -6,7 +6,7 @@ use game::{Game, Perft, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::Reversi;
 use play::Limits;
-use search::{Algorithm, CanonicalKeys, PlainKeys, Settings, Techniques};
+use search::{Algorithm, Settings, Techniques};
 
 fn line_game<B: games::mnk::Board>(spec: &str) -> Mnk<RunShape, B> {
     Mnk::new(&Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
@@ -47,21 +47,17 @@ fn searches_allocate_per_search_and_not_per_node() {
         }
     }
     let reversi = Reversi::default();
-    check::<Reversi>(
-        "reversi",
-        |s| run(&reversi, &reversi.start(), classic(), CanonicalKeys, s),
-        5,
-    );
+    check::<Reversi>("reversi", |s| run(&reversi, &reversi.start(), classic(), s), 5);
     let four = line_game::<WordBoard<u64>>("mnk:6x7,k=4,gravity");
     check::<Mnk<RunShape, WordBoard<u64>>>(
         "connect4",
-        |s| run(&four, &four.start(), Lines::default(), CanonicalKeys, s),
+        |s| run(&four, &four.start(), Lines::default(), s),
         6,
     );
     let gomoku = line_game::<LineBoard>("mnk:15x15,k=5");
     check::<Mnk<RunShape, LineBoard>>(
         "gomoku",
-        |s| run(&gomoku, &gomoku.start(), Lines::default(), PlainKeys, s),
+        |s| run(&gomoku, &gomoku.start(), Lines::default(), s),
         2,
     );
 }

@@ -1,20 +1,19 @@
 //! Every question about a random game gets the answer that minimax gives.
 
-use crate::common::{Guesses, RandomGame, blackboard, random_game};
+use crate::common::{Guesses, RandomGame, blackboard, random_game, without_symmetry};
 use evaluation::{Evaluation, MoveOrder, Proofs};
 use game::{Game, Meaning, Notation, Path, Rng, Side, Spec, moves_of};
 use games::reversi;
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{CanonicalKeys, Decision, PlainKeys, Position, Progress, Settings, Table, decide};
+use search::{Decision, Position, Progress, Settings, Table, decide};
 
 fn ask(game: &RandomGame, at_least: i32, limits: Limits) -> Decision<<RandomGame as Game>::Move> {
     let table = Table::new(0);
     let settings = Settings { limits, ..Settings::default() };
     let (start, path) = (game.start(), Path::new());
     let from = Position { game, position: &start, path: &path, among: &[] };
-    let with = (Guesses, PlainKeys);
-    decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {})
+    decide(&table, &from, at_least, Guesses, &settings, &Stop::new(), &mut |_| {})
 }
 
 fn margin_of(game: &RandomGame, start: &<RandomGame as Game>::Position, path: &mut Path) -> i32 {
@@ -143,7 +142,7 @@ fn ask_reversi(
 ) -> Option<bool> {
     let (table, path) = (Table::new(16), Path::new());
     let from = Position { game, position, path: &path, among: &[] };
-    let (with, settings) = ((heuristics, CanonicalKeys), Settings::exhaustive());
+    let (with, settings) = (heuristics, Settings::exhaustive());
     decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {}).holds
 }
 
@@ -154,7 +153,7 @@ fn watchers_are_told_the_depth() {
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let (start, table, path) = (game.start(), Table::new(1), Path::new());
     let from = Position { game: &game, position: &start, path: &path, among: &[] };
-    let (with, settings) = ((Shortsighted::default(), PlainKeys), Settings::exhaustive());
+    let (with, settings) = (Shortsighted::default(), without_symmetry(&Settings::exhaustive()));
     let mut deepest = 0;
     let mut watch = |now: &Progress<_>| deepest = deepest.max(now.selective_depth);
     decide(&table, &from, 1, with, &settings, &Stop::new(), &mut watch);

@@ -9,7 +9,7 @@ use evaluation::Heuristics;
 use game::{Game, Notation, Path, Side, Spec, moves_of};
 use games::{chess, draughts, reversi};
 use play::{Limits, Stop};
-use search::{Algorithm, PlainKeys, Position, Settings, search};
+use search::{Algorithm, Position, Settings, search};
 
 #[derive(Clone, Copy)]
 enum Proof {
@@ -103,7 +103,7 @@ fn answer<G: Notation>(
         ..Settings::default()
     };
     let from = Position { game, position: p, path: &Path::new(), among: &[] };
-    let report = search(&from, heuristics, PlainKeys, &settings, &Stop::new(), &mut |_| {});
+    let report = search(&from, heuristics, &settings, &Stop::new(), &mut |_| {});
     game.write_move(p, report.best.unwrap())
 }
 

@@ -7,7 +7,7 @@ use game::{Game, Path, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters};
 use games::reversi::Reversi;
 use play::{Limits, Stop};
-use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Techniques, search};
+use search::{Algorithm, Position, Settings, Techniques, search};
 
 fn settings(limits: Limits) -> Settings {
     Settings { limits, hash_megabytes: 4, ..Settings::default() }
@@ -22,7 +22,7 @@ fn node_limits_hold() {
                 algorithm,
                 ..settings(Limits { nodes: Some(nodes), ..Limits::default() })
             };
-            let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
+            let report = run(&game, &game.start(), classic(), &settings);
             // The first depth is always finished, so that there is a move; leaves do not look at the
             // clock.
             assert!(
@@ -40,15 +40,15 @@ fn a_node_limit_gives_the_same_every_time() {
     let game = Reversi::default();
     let settings =
         Settings { seed: Some(7), ..settings(Limits { nodes: Some(30_000), ..Limits::default() }) };
-    let once = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
-    assert_eq!(run(&game, &game.start(), classic(), CanonicalKeys, &settings), once);
+    let once = run(&game, &game.start(), classic(), &settings);
+    assert_eq!(run(&game, &game.start(), classic(), &settings), once);
 }
 
 #[test]
 fn time_runs_out() {
     let game = Reversi::default();
     let limits = Limits { time: Some(Duration::from_millis(20)), ..Limits::default() };
-    let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings(limits));
+    let report = run(&game, &game.start(), classic(), &settings(limits));
     assert!(report.depth.is_some_and(|depth| depth >= 1), "{report:?}");
     assert!(report.best.is_some());
 }
@@ -60,7 +60,7 @@ fn the_default_stops_by_itself() {
     assert_eq!(Settings::exhaustive().limits, Limits::default());
     let game = Reversi::default();
     let settings = Settings { hash_megabytes: 4, ..Settings::default() };
-    let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
+    let report = run(&game, &game.start(), classic(), &settings);
     assert!(report.best.is_some() && !report.exact, "{report:?}");
 }
 
@@ -72,7 +72,7 @@ fn told_to_stop_at_once_it_still_has_a_move() {
     let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     for techniques in [Techniques::ALL, Techniques::NONE] {
         let settings = Settings { techniques, ..settings(Limits::default()) };
-        let report = search(&from, classic(), CanonicalKeys, &settings, &stop, &mut |_| {});
+        let report = search(&from, classic(), &settings, &stop, &mut |_| {});
         assert_eq!((report.value, report.exact), (None, false));
         assert!(report.best.is_some());
     }
@@ -84,10 +84,9 @@ fn progress_counts_up_to_the_end() {
     let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     let mut reports = Vec::new();
     let limits = Limits { depth: Some(8), ..Limits::default() };
-    let report =
-        search(&from, classic(), CanonicalKeys, &settings(limits), &Stop::new(), &mut |now| {
-            reports.push(now.clone());
-        });
+    let report = search(&from, classic(), &settings(limits), &Stop::new(), &mut |now| {
+        reports.push(now.clone());
+    });
     assert!(reports.len() >= 8);
     assert!(reports.is_sorted_by_key(|now| (now.depth, now.root_moves.0)));
     let last = &reports[reports.len() - 1];
@@ -102,7 +101,7 @@ fn a_first_turn_of_many_stones_ends() {
     let game = Mnk::<_, LineBoard>::new(&Parameters::from_spec(&spec).unwrap());
     let limits = Limits { nodes: Some(1_000), ..Limits::default() };
     let settings = Settings { algorithm: Algorithm::Playing, ..settings(limits) };
-    let report = run(&game, &game.start(), Lines::default(), PlainKeys, &settings);
+    let report = run(&game, &game.start(), Lines::default(), &settings);
     assert!(report.best.is_some(), "{report:?}");
     assert!(report.nodes < 2_000_000, "{report:?}");
 }

@@ -1,12 +1,12 @@
 //! Questions about line games get the answer that the classic search gives, however much of the game is not looked at.
 
-use crate::common::run;
+use crate::common::{run, without_symmetry};
 use game::{Game, Notation, Path, Rng, Side, Spec};
 use games::mnk::{
     self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WindowBoard, WordBoard,
 };
 use play::Stop;
-use search::{CanonicalKeys, Decision, PlainKeys, Position, Settings, Table, decide};
+use search::{Decision, Position, Settings, Table, decide};
 
 type Words = Mnk<RunShape, WordBoard<u32>>;
 
@@ -63,7 +63,7 @@ fn random_position<B: Board>(
 /// 1, 0 or -1: who wins, by the classic search.
 fn truth<B: WindowBoard>(game: &Mnk<RunShape, B>, p: &mnk::Position<B>) -> i32 {
     let settings = Settings { hash_megabytes: 4, ..Settings::exhaustive() };
-    let report = run(game, p, Lines::default(), CanonicalKeys, &settings);
+    let report = run(game, p, Lines::default(), &settings);
     report.value.unwrap().seen_by(game.to_move(p)).signum()
 }
 
@@ -75,14 +75,10 @@ fn ask<B: WindowBoard>(
     canonical: bool,
 ) -> Decision<mnk::Stone> {
     let (path, stop, settings) = (Path::new(), Stop::new(), Settings::exhaustive());
+    let settings = if canonical { settings } else { without_symmetry(&settings) };
     let from = Position { game, position: p, path: &path, among: &[] };
     let lines = Lines::default();
-    match canonical {
-        true => {
-            decide(table, &from, at_least, (lines, CanonicalKeys), &settings, &stop, &mut |_| {})
-        }
-        false => decide(table, &from, at_least, (lines, PlainKeys), &settings, &stop, &mut |_| {}),
-    }
+    decide(table, &from, at_least, lines, &settings, &stop, &mut |_| {})
 }
 
 /// Asks both questions, in either order with a table that others of the same game may have filled, and checks the move

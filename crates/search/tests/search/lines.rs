@@ -1,7 +1,7 @@
 //! Line games played well: wins by threats are real, and positions with known answers are found with few
 //! nodes.
 
-use crate::common::run;
+use crate::common::{run, without_symmetry};
 use evaluation::{Evaluation, Heuristics, Proofs};
 use game::{Game, Meaning, Notation, Rng, Spec, Square, Value, moves_of};
 use games::mnk::{
@@ -9,7 +9,7 @@ use games::mnk::{
     WordBoard,
 };
 use play::Limits;
-use search::{Algorithm, PlainKeys, Settings};
+use search::{Algorithm, Settings};
 
 fn parameters(spec: &str) -> Parameters {
     Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -63,7 +63,7 @@ where
     Lines: Heuristics<G>,
 {
     let settings = Settings { hash_megabytes: 1, ..Settings::exhaustive() };
-    run(game, p, Lines::default(), PlainKeys, &settings).value.unwrap()
+    run(game, p, Lines::default(), &without_symmetry(&settings)).value.unwrap()
 }
 
 /// Looks for a win by threats and, if there is one, checks that it is a win, not slower than said, that
@@ -187,7 +187,7 @@ fn check_known<B: WindowBoard>(known: &Known) {
         hash_megabytes: 1,
         ..Settings::default()
     };
-    let report = run(&game, &p, players_view(), PlainKeys, &settings);
+    let report = run(&game, &p, players_view(), &settings);
     let best = game.write_move(&p, report.best.unwrap());
     let at = format!("{} {:?}: {best} {:?}", known.spec, known.stones, report.value);
     let right = |answer: &str| answer.is_empty() || answer == best;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{RandomGame, blackboard, classic, run};
+use crate::common::{RandomGame, blackboard, classic, run, without_symmetry};
 use ::play::{Limits, Stop};
 use evaluation::{Blind, Playouts};
 use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
@@ -10,7 +10,7 @@ use games::go::{self, Go, Points};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
 use proptest::prelude::*;
-use search::{MonteCarlo, PlainKeys, Position, Report, Settings, Tree};
+use search::{MonteCarlo, Position, Report, Settings, Tree};
 
 type Small = Mnk<RunShape, WordBoard<u16>>;
 type Middle = Mnk<RunShape, WordBoard<u64>>;
@@ -179,7 +179,8 @@ mod proofs {
                 text.split(' ').next().unwrap().matches('.').count()
             };
             let p = late_position(&game, seed, |p| empty(p) <= 12 && game.margin(p).is_none());
-            let truth = run(&game, &p, Lines::default(), PlainKeys, &Settings::exhaustive());
+            let truth =
+                run(&game, &p, Lines::default(), &without_symmetry(&Settings::exhaustive()));
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert!(report.exact);
@@ -197,7 +198,7 @@ mod proofs {
             let p = late_position(&game, seed, |p| {
                 game.empties(p).count_ones() <= 7 && game.margin(p).is_none()
             });
-            let truth = run(&game, &p, classic(), PlainKeys, &Settings::exhaustive());
+            let truth = run(&game, &p, classic(), &without_symmetry(&Settings::exhaustive()));
             for settings in both() {
                 let report = prove(&game, &p, &settings);
                 assert_eq!((report.value, report.exact), (truth.value, true), "seed {seed}");
@@ -210,7 +211,8 @@ mod proofs {
     fn several_stones_a_turn() {
         for spec in ["mnk:3x3,k=3,p=2,q=1", "mnk:3x3,k=3,p=2,q=2", "mnk:2x4,k=3,p=3,q=2"] {
             let game = Small::new(&line_game(spec));
-            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::exhaustive());
+            let truth =
+                run(&game, &game.start(), Blind, &without_symmetry(&Settings::exhaustive()));
             for settings in both() {
                 let report = prove(&game, &game.start(), &settings);
                 assert!(report.exact);

@@ -8,7 +8,7 @@ use game::{Dialect, Game, MoveSink, Notation, Path, Rng, Side, Spec, Value, mix}
 use games::{chess, draughts, mnk, reversi};
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, PlainKeys, Position, Report, Settings, search};
+use search::{Algorithm, Position, Report, Settings, search};
 
 fn settings(depth: Option<u32>) -> Settings {
     let limits = Limits { depth, ..Limits::default() };
@@ -26,7 +26,7 @@ proptest! {
         let truth = truth.seen_by(game.to_move(&start));
         for techniques in all_techniques() {
             let settings = Settings { techniques, ..settings(None) };
-            let report = run(&game, &start, Guesses, PlainKeys, &settings);
+            let report = run(&game, &start, Guesses, &settings);
             prop_assert_eq!(report.value, Some(truth), "{:?} {:?}", game, techniques);
             prop_assert!(report.exact);
         }
@@ -38,7 +38,7 @@ proptest! {
         let start = game.start();
         let truth = blackboard(&game, &start, &mut Path::new(), None, &|p| game.guess(p));
         let truth = truth.seen_by(game.to_move(&start));
-        let report = run(&game, &start, Guesses, PlainKeys, &settings(Some(depth)));
+        let report = run(&game, &start, Guesses, &settings(Some(depth)));
         let value = report.value.unwrap();
         if value.is_decided() || report.exact {
             prop_assert_eq!(value.signum(), truth.signum(), "{:?}", game);
@@ -48,7 +48,7 @@ proptest! {
     /// With rules that look back it may be mistaken, but it always has a legal move.
     #[test]
     fn looks_back_without_harm(game in random_game(true), depth in 1u32..8) {
-        let report = run(&game, &game.start(), Guesses, PlainKeys, &settings(Some(depth)));
+        let report = run(&game, &game.start(), Guesses, &settings(Some(depth)));
         prop_assert!(report.value.is_some());
     }
 }
@@ -73,7 +73,7 @@ fn mates_are_shown_to_their_end() {
             let settings = Settings { seed, ..settings(Some(depth)) };
             let heuristics = chess::ChessEvaluation::default();
             let stop = Stop::new();
-            let report = search(&from, heuristics, PlainKeys, &settings, &stop, &mut |_| {});
+            let report = search(&from, heuristics, &settings, &stop, &mut |_| {});
             assert_eq!(report.value, Some(value), "{text}");
             let mut end = p;
             for &m in &report.line {
@@ -94,7 +94,7 @@ fn think<G: Notation, H: Heuristics<G> + Default>(
     let p = game.read_position(position).unwrap();
     let from = Position { game, position: &p, path: &Path::new(), among: &[] };
     let settings = Settings { hash_megabytes: 16, ..settings(Some(depth)) };
-    let report = search(&from, H::default(), PlainKeys, &settings, &Stop::new(), &mut |_| {});
+    let report = search(&from, H::default(), &settings, &Stop::new(), &mut |_| {});
     let mut end = p.clone();
     for &m in &report.line {
         assert!(game::moves_of(game, &end).contains(&m), "the line has an illegal move");
@@ -134,8 +134,7 @@ fn win_at_chess() {
         let p = game.read_position(position).unwrap();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let settings = Settings { limits, hash_megabytes: 16, ..settings(None) };
-        let found =
-            run(&game, &p, chess::ChessEvaluation::default(), PlainKeys, &settings).best.unwrap();
+        let found = run(&game, &p, chess::ChessEvaluation::default(), &settings).best.unwrap();
         let read = |text| <chess::San as Dialect<_>>::read_move(&game, &p, text).unwrap();
         let listed = best.trim_end_matches(';').split(' ').any(|text| read(text) == found);
         if listed == line.contains(" am ") {
@@ -163,8 +162,7 @@ fn chess_lone_kings_are_mated() {
                 let settings = Settings { limits, ..settings(None) };
                 let from = Position { game: &game, position: &p, path: &path, among: &[] };
                 let classic = chess::ChessEvaluation::default();
-                let report =
-                    search(&from, classic, PlainKeys, &settings, &Stop::new(), &mut |_| {});
+                let report = search(&from, classic, &settings, &Stop::new(), &mut |_| {});
                 path.push(game.path_key(&p));
                 game.make(&mut p, report.best.unwrap());
             }
@@ -321,7 +319,7 @@ fn lots_are_drawn_among_candidates() {
         for seed in 0..20 {
             let game = Wide::default();
             let settings = Settings { seed: Some(seed), noise, ..settings(Some(depth)) };
-            let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+            let report = run(&game, &game.start(), FewMatter, &settings);
             assert!(report.best.unwrap() < Wide::CANDIDATES, "{depth} {noise}: {report:?}");
             game.expect_few(depth);
         }
@@ -335,7 +333,7 @@ fn lines_are_those_of_candidates() {
     for depth in 1..=3 {
         let game = Wide::default();
         let settings = Settings { lines: 3, ..settings(Some(depth)) };
-        let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+        let report = run(&game, &game.start(), FewMatter, &settings);
         let moves = report.others.iter().map(|line| line.moves[0]).chain(report.best);
         let moves: Vec<u32> = moves.collect();
         assert!(moves.len() == 3 && moves.iter().all(|&m| m < Wide::CANDIDATES), "{report:?}");
@@ -344,7 +342,7 @@ fn lines_are_those_of_candidates() {
     }
     let game = Wide::default();
     let settings = Settings { lines: Wide::CANDIDATES as usize + 1, ..settings(Some(1)) };
-    let report = run(&game, &game.start(), FewMatter, PlainKeys, &settings);
+    let report = run(&game, &game.start(), FewMatter, &settings);
     assert_eq!(report.others.len(), Wide::CANDIDATES as usize);
 }
 
@@ -382,7 +380,7 @@ fn a_win_by_a_move_that_was_left_out_is_played() {
     for seed in 0..4 {
         let game = Wide::default();
         let settings = Settings { seed: Some(seed), ..settings(Some(1)) };
-        let report = run(&game, &game.start(), Hidden, PlainKeys, &settings);
+        let report = run(&game, &game.start(), Hidden, &settings);
         assert_eq!(report.best, Some(Hidden::MOVE), "{report:?}");
     }
 }

@@ -1,15 +1,15 @@
 //! Proof-number search finds what minimax finds, whatever the table, and forced wins that lie deep.
 
-use crate::common::{Guesses, blackboard, classic, random_game, run, value_of_line};
+use crate::common::{
+    Guesses, blackboard, classic, random_game, run, value_of_line, without_symmetry,
+};
 use evaluation::Blind;
 use game::{Game, Notation, Path, Rng, Side, Spec, Value};
 use games::mnk::{Lines, Mnk, RunShape, Word, WordBoard};
 use games::{chess, go, mnk, reversi};
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{
-    Algorithm, CanonicalKeys, PlainKeys, Position, Prover, Proving, Report, Settings, Techniques,
-};
+use search::{Algorithm, Position, Prover, Proving, Report, Settings, Techniques};
 
 fn settings() -> Settings {
     Settings { algorithm: Algorithm::ProofNumber, hash_megabytes: 1, ..Settings::exhaustive() }
@@ -33,7 +33,7 @@ mod agreement {
         let start = game.start();
         let side = game.to_move(&start);
         let truth = blackboard(game, &start, &mut Path::new(), None, &|_| 0).seen_by(side);
-        let report = run(game, &start, Guesses, PlainKeys, settings);
+        let report = run(game, &start, Guesses, settings);
         prop_assert!(report.exact);
         prop_assert_eq!(roughly(report.value), roughly(Some(truth)));
         // No win is quicker than the quickest, no loss slower than the slowest.
@@ -106,13 +106,12 @@ mod agreement {
             let settings = Settings { hash_megabytes: 8, ..settings() };
             for _ in 0..20 {
                 let p = wander(&game, 2 + rng.below(6), &mut rng);
-                let truth =
-                    run(&game, &p, Lines::default(), CanonicalKeys, &Settings::exhaustive());
-                let report = run(&game, &p, Lines::default(), CanonicalKeys, &settings);
+                let truth = run(&game, &p, Lines::default(), &Settings::exhaustive());
+                let report = run(&game, &p, Lines::default(), &settings);
                 same(&report, &truth, &game, &p);
                 let techniques = Techniques { table: true, ..Techniques::NONE };
                 let bare = Settings { techniques, ..settings };
-                same(&run(&game, &p, Blind, PlainKeys, &bare), &truth, &game, &p);
+                same(&run(&game, &p, Blind, &without_symmetry(&bare)), &truth, &game, &p);
             }
         }
     }
@@ -125,8 +124,8 @@ mod agreement {
         let mut rng = Rng::new(3);
         for _ in 0..40 {
             let p = wander(&game, 24, &mut rng);
-            let truth = run(&game, &p, classic(), PlainKeys, &Settings::exhaustive());
-            let report = run(&game, &p, classic(), CanonicalKeys, &settings());
+            let truth = run(&game, &p, classic(), &without_symmetry(&Settings::exhaustive()));
+            let report = run(&game, &p, classic(), &settings());
             same(&report, &truth, &game, &p);
         }
     }
@@ -137,8 +136,8 @@ mod agreement {
         for spec in ["go:1x3", "go:2x2", "go:1x4", "go:1x4,ko=situational"] {
             let parameters = go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap();
             let game = go::Go::<u64>::new(parameters);
-            let truth = run(&game, &game.start(), Blind, PlainKeys, &Settings::exhaustive());
-            let report = run(&game, &game.start(), Blind, PlainKeys, &settings());
+            let truth = run(&game, &game.start(), Blind, &Settings::exhaustive());
+            let report = run(&game, &game.start(), Blind, &settings());
             assert_eq!((report.value, report.exact), (truth.value, true), "{spec}");
         }
     }
@@ -166,7 +165,7 @@ mod forced_wins {
             let p = game.read_position(fen).unwrap();
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
             let settings = Settings { limits, ..settings() };
-            let report = run(&game, &p, chess::ChessEvaluation::default(), PlainKeys, &settings);
+            let report = run(&game, &p, chess::ChessEvaluation::default(), &settings);
             assert!(report.exact && report.value.unwrap() > Value::DRAW, "{fen} {report:?}");
             let end = value_of_line(&game, &p, &report.line, None, &|_| 0);
             assert!(end.is_decided() && end > Value::DRAW, "{fen}");
@@ -188,8 +187,8 @@ mod forced_wins {
                     break;
                 }
             }
-            let truth = run(&game, &p, Lines::default(), CanonicalKeys, &Settings::exhaustive());
-            let report = run(&game, &p, Lines::default(), CanonicalKeys, &settings());
+            let truth = run(&game, &p, Lines::default(), &Settings::exhaustive());
+            let report = run(&game, &p, Lines::default(), &settings());
             assert!(report.exact);
             assert_eq!(roughly(report.value), roughly(truth.value), "{p:?}");
             decided += usize::from(report.value.unwrap().is_decided());
@@ -208,11 +207,15 @@ mod provers {
         let game = reversi::Reversi::new(parameters);
         let (start, path, stop) = (game.start(), Path::new(), Stop::new());
         let from = Position { game: &game, position: &start, path: &path, among: &[] };
-        let proving =
-            Proving { hash_megabytes: 1, bounds: true, ranking: true, limits: Limits::default() };
+        let proving = Proving {
+            hash_megabytes: 1,
+            symmetry: true,
+            bounds: true,
+            ranking: true,
+            limits: Limits::default(),
+        };
         let mut progress = |_: &_| {};
-        let mut prover =
-            Prover::new(&from, classic(), CanonicalKeys, &proving, &stop, &mut progress);
+        let mut prover = Prover::new(&from, classic(), &proving, &stop, &mut progress);
         // The second player wins by ten.
         for (at_least, holds) in [(1, false), (-9, false), (-10, true), (-11, true)] {
             assert_eq!(prover.ask(at_least).holds, Some(holds), "{at_least}");
@@ -226,7 +229,7 @@ mod provers {
         let game = reversi::Reversi::default();
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         let settings = Settings { limits, ..settings() };
-        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), &settings);
         assert_eq!((report.value, report.exact), (None, false));
         assert!(report.best.is_some() && report.nodes <= 1_001, "{report:?}");
     }

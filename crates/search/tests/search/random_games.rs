@@ -5,7 +5,7 @@ use crate::common::{
 };
 use game::{Game, Path, Rng, moves_of};
 use proptest::prelude::*;
-use search::{PlainKeys, Settings};
+use search::Settings;
 
 fn check(game: &RandomGame, depth: Option<u32>) {
     let start = game.start();
@@ -13,7 +13,7 @@ fn check(game: &RandomGame, depth: Option<u32>) {
     let side = game.to_move(&start);
     let truth = blackboard(game, &start, &mut Path::new(), depth, &guess).seen_by(side);
     for settings in all_settings(depth) {
-        let report = run(game, &start, Guesses, PlainKeys, &settings);
+        let report = run(game, &start, Guesses, &settings);
         assert_eq!(report.value, Some(truth), "{game:?} {settings:?}");
         if report.exact && !game.looks_back {
             let end = blackboard(game, &start, &mut Path::new(), None, &guess).seen_by(side);
@@ -58,7 +58,7 @@ proptest! {
         let side = game.to_move(&start);
         let truth = blackboard(&game, &start, &mut Path::new(), depth, &guess).seen_by(side);
         for settings in all_settings(depth) {
-            let report = run(&game, &start, Guesses, PlainKeys, &Settings { seed: Some(seed), ..settings });
+            let report = run(&game, &start, Guesses, &Settings { seed: Some(seed), ..settings });
             let Some(best) = report.best else { continue };
             let mut next = start;
             game.make(&mut next, best);
@@ -91,7 +91,7 @@ fn lots_are_fair() {
     for _ in 0..draws {
         let settings =
             Settings { seed: Some(seeds.next_u64()), hash_megabytes: 0, ..Default::default() };
-        let best = run(&game, &start, Guesses, PlainKeys, &settings).best.unwrap();
+        let best = run(&game, &start, Guesses, &settings).best.unwrap();
         counts[usize::from(best)] += 1;
     }
     let expected = f64::from(draws) / moves.len() as f64;

@@ -3,17 +3,17 @@
 
 use crate::common::{all_settings, blackboard, classic, run, value_of_line};
 use evaluation::{Blind, Heuristics};
-use game::{Game, Notation, Path, Rng, Spec, Symmetric, Value, moves_of};
+use game::{Game, Notation, Path, Rng, Spec, Value, moves_of};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
 use play::Limits;
 use proptest::prelude::*;
-use search::{Algorithm, CanonicalKeys, Settings};
+use search::{Algorithm, Settings};
 
 /// Every algorithm and combination against the blackboard, to a depth or to the end.
 fn check<G, H>(game: &G, p: &G::Position, heuristics: impl Fn() -> H, depth: Option<u32>)
 where
-    G: Symmetric + Notation,
+    G: Notation,
     H: Heuristics<G>,
 {
     let evaluate = |p: &G::Position| {
@@ -23,7 +23,7 @@ where
     };
     let truth = blackboard(game, p, &mut Path::new(), depth, &evaluate).seen_by(game.to_move(p));
     for settings in all_settings(depth) {
-        let report = run(game, p, heuristics(), CanonicalKeys, &settings);
+        let report = run(game, p, heuristics(), &settings);
         let at = format!("{} {} {settings:?}", game.spec(), game.write_position(p));
         assert_eq!(report.value, Some(truth), "{at}");
         assert_eq!(
@@ -136,7 +136,7 @@ fn reversi_endgames_agree_across_algorithms() {
                     .map(|algorithm| {
                         let settings =
                             Settings { algorithm, hash_megabytes: 16, ..Settings::exhaustive() };
-                        run(&game, &p, classic(), CanonicalKeys, &settings).value
+                        run(&game, &p, classic(), &settings).value
                     })
                     .collect();
             assert!(
@@ -155,7 +155,7 @@ fn small_reversi_is_a_win_by_ten_for_the_second_player() {
     for settings in all_settings(None)
         .filter(|s| s.algorithm != Algorithm::Minimax || cfg!(not(debug_assertions)))
     {
-        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), &settings);
         assert_eq!(report.value, Some(Value::over(-10, 16)), "{settings:?}");
         let end = report.line.iter().fold(game.start(), |mut p, &m| {
             game.make(&mut p, m);
@@ -177,7 +177,7 @@ fn minimax_looks_at_everything() {
         limits: Limits::default(),
         ..Settings::default()
     };
-    let report = run(&game, &game.start(), Blind, CanonicalKeys, &settings);
+    let report = run(&game, &game.start(), Blind, &settings);
     assert_eq!((report.value, report.nodes), (Some(Value::DRAW), 549_946));
     assert_eq!(moves_of(&game, &game.start()).len(), 9);
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use game::{Game, Side, Spec, moves_of};
 use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::Reversi;
-use search::{CanonicalKeys, Keys, Strategy, strategy_of};
+use search::{Strategy, strategy_of};
 
 type Lines = Mnk<RunShape, WordBoard<u32>>;
 
@@ -30,9 +30,9 @@ fn worst(
     }
     let mut moves = moves_of(game, p);
     if game.to_move(p) == side {
-        let (key, symmetry) = CanonicalKeys.key(game, p);
+        let (key, symmetry) = game.table_key(p);
         let code = strategy.find(key).unwrap_or_else(|| panic!("{p:?} is not known"));
-        moves.retain(|&m| CanonicalKeys.code(game, m, symmetry) == code);
+        moves.retain(|&m| game.table_code(p, m, symmetry) == code);
         assert_eq!(moves.len(), 1, "{p:?}");
     }
     let results = moves.into_iter().map(|m| {
@@ -59,7 +59,7 @@ fn strategies_hold_against_every_reply() {
         ("mnk:4x4,k=4,gravity", 0),
     ] {
         let game = game(spec);
-        let bytes = strategy_of(&game, CanonicalKeys, 3_000_000).unwrap();
+        let bytes = strategy_of(&game, 3_000_000).unwrap();
         let strategy = Strategy(&bytes);
         for (side, least) in [(Side::First, value), (Side::Second, -value)] {
             let worst = worst(&game, strategy, side, &mut game.start(), &mut HashSet::new());
@@ -70,8 +70,8 @@ fn strategies_hold_against_every_reply() {
 
 #[test]
 fn large_games_have_none() {
-    assert_eq!(strategy_of(&game("mnk:4x4,k=4"), CanonicalKeys, 1000), None);
-    assert_eq!(strategy_of(&Reversi::default(), CanonicalKeys, 1000), None);
+    assert_eq!(strategy_of(&game("mnk:4x4,k=4"), 1000), None);
+    assert_eq!(strategy_of(&Reversi::default(), 1000), None);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use game::{Game, Path, Recall, Value, moves_of};
 use games::reversi::Reversi;
 use play::{Clock, Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, CanonicalKeys, PlainKeys, Position, Settings, Table, search, search_with};
+use search::{Algorithm, Position, Settings, Table, search, search_with};
 
 /// The true value of every legal move for the side to move, best first.
 fn values_of_moves(game: &RandomGame, depth: Option<u32>) -> Vec<Value> {
@@ -46,7 +46,7 @@ proptest! {
         let truth = blackboard(&game, &start, &mut Path::new(), depth, &guess).seen_by(side);
         for algorithm in Algorithm::CLASSIC {
             let settings = Settings { algorithm, threads: 3, ..settings(depth) };
-            let report = run(&game, &start, Guesses, PlainKeys, &settings);
+            let report = run(&game, &start, Guesses, &settings);
             prop_assert_eq!(report.value, Some(truth), "{}", algorithm);
         }
     }
@@ -60,7 +60,7 @@ proptest! {
         let truth = values_of_moves(&game, depth);
         for algorithm in [Algorithm::AlphaBeta, Algorithm::NegaScout] {
             let settings = Settings { algorithm, lines, ..settings(depth) };
-            let report = run(&game, &game.start(), Guesses, PlainKeys, &settings);
+            let report = run(&game, &game.start(), Guesses, &settings);
             // Where it is best to claim, there is no best move.
             if report.best.is_some() {
                 let others = report.others.iter().map(|line| line.value);
@@ -80,7 +80,7 @@ fn several_threads_count_all_their_nodes_and_stop_with_the_leader() {
     let settings = Settings { algorithm: Algorithm::Playing, limits, ..settings(None) };
     for threads in [2, 4] {
         let settings = Settings { threads, hash_megabytes: 8, ..settings };
-        let report = run(&game, &game.start(), classic(), CanonicalKeys, &settings);
+        let report = run(&game, &game.start(), classic(), &settings);
         assert!(report.nodes >= 200_000, "{}", report.nodes);
         assert!(report.best.is_some());
     }
@@ -93,8 +93,7 @@ fn a_kept_table_spares_work() {
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
     let from = Position { game: &game, position: &start, path: &path, among: &[] };
     let settings = settings(Some(9));
-    let run =
-        || search_with(&table, &from, classic(), CanonicalKeys, &settings, &stop, &mut |_| {});
+    let run = || search_with(&table, &from, classic(), &settings, &stop, &mut |_| {});
     let (first, second) = (run(), run());
     assert_eq!(first.value, second.value);
     assert!(second.nodes < first.nodes, "{} then {}", first.nodes, second.nodes);
@@ -116,7 +115,7 @@ fn a_clock_is_heeded_and_every_depth_tells_its_lines() {
         ..Settings::default()
     };
     let mut depths = Vec::new();
-    let report = search(&from, classic(), CanonicalKeys, &settings, &Stop::new(), &mut |now| {
+    let report = search(&from, classic(), &settings, &Stop::new(), &mut |now| {
         if !now.lines.is_empty() {
             assert_eq!(now.lines.len(), 3);
             assert!(now.lines.is_sorted_by(|a, b| a.value >= b.value));

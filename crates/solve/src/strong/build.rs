@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use game::{Game, Notation, mix, moves_of};
 use play::Stop;
-use search::Keys;
 
 use super::{StrongError, Worth};
 
@@ -88,23 +87,18 @@ impl Solid {
 
 /// The name of a position in a table, the same for all its images, and the image it stands for. Scrambled, so that any part of it tells positions
 /// apart about as well as any other.
-pub(super) fn name_of<G: Game, K: Keys<G>>(
-    game: &G,
-    keys: K,
-    p: &G::Position,
-) -> (u64, G::Position) {
-    let (key, symmetry) = keys.key(game, p);
-    (mix(key), keys.image(game, p, symmetry))
+pub(super) fn name_of<G: Game>(game: &G, p: &G::Position) -> (u64, G::Position) {
+    let (key, symmetry) = game.table_key(p);
+    (mix(key), game.transform(p, symmetry))
 }
 
 /// Solves all positions that can come up from this one on.
 ///
 /// # Errors
 /// If the game is not of this kind, does not fit, or somebody stops it.
-pub fn by_tiers<G: Notation, K: Keys<G> + Sync>(
+pub fn by_tiers<G: Notation>(
     game: &G,
     start: &G::Position,
-    keys: K,
     tiering: &Tiering,
     stop: &Stop,
     progress: &mut dyn FnMut(&TieringProgress),
@@ -115,7 +109,7 @@ pub fn by_tiers<G: Notation, K: Keys<G> + Sync>(
     if needs_drop::<G::Position>() || i16::try_from(game.margin_limit()).is_err() {
         return Err(StrongError::Large);
     }
-    let rules = Rules { game, keys };
+    let rules = Rules { game };
     let mut work = Work {
         tiering,
         stop,
@@ -126,7 +120,7 @@ pub fn by_tiers<G: Notation, K: Keys<G> + Sync>(
         positions: 1,
         nodes: 0,
     };
-    let first = name_of(game, keys, start);
+    let first = name_of(game, start);
     let first_key = first.0;
     let mut tiers = vec![Tier { places: vec![first], worths: Vec::new() }];
     while let Some(next) = rules.after(&mut work, &tiers)? {
@@ -234,12 +228,11 @@ impl Work<'_> {
     }
 }
 
-struct Rules<'g, G, K> {
+struct Rules<'g, G> {
     game: &'g G,
-    keys: K,
 }
 
-impl<G: Game, K: Keys<G> + Sync> Rules<'_, G, K> {
+impl<G: Game> Rules<'_, G> {
     /// Where the moves of the last tier lead; nothing if all its games are over.
     fn after(
         &self,
@@ -279,7 +272,7 @@ impl<G: Game, K: Keys<G> + Sync> Rules<'_, G, K> {
         for (_, p) in places {
             self.for_each_child(p, |child| {
                 made += 1;
-                found.push(name_of(self.game, self.keys, child));
+                found.push(name_of(self.game, child));
             });
         }
         settle(&mut found)?;
@@ -326,7 +319,7 @@ impl<G: Game, K: Keys<G> + Sync> Rules<'_, G, K> {
         let (mut best, mut moves, mut known) = (None::<Worth>, 0, 0);
         self.for_each_child(p, |child| {
             moves += 1;
-            let name = mix(self.keys.key(self.game, child).0);
+            let name = mix(self.game.table_key(child).0);
             if let Some(worth) = after.and_then(|tier| tier.worth(name)) {
                 known += 1;
                 let worth = worth.a_ply_before();

@@ -6,7 +6,6 @@
 
 use certificate::crc32;
 use game::{Notation, mix};
-use search::Keys;
 
 use super::Worth;
 use super::build::{Solid, name_of};
@@ -243,11 +242,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// Says what it is instead.
-    pub fn must_be_of<G: Notation, K: Keys<G>>(
-        &self,
-        game: &G,
-        keys: K,
-    ) -> Result<(), TablebaseError> {
+    pub fn must_be_of<G: Notation>(&self, game: &G) -> Result<(), TablebaseError> {
         let spec = game.spec();
         if spec != self.game {
             return Err(TablebaseError::OtherGame(self.game.clone(), spec));
@@ -258,18 +253,13 @@ impl Tablebase {
                 .read_position(text)
                 .map_err(|_| TablebaseError::Damaged("its first position makes no sense"))?,
         };
-        let same = name_of(game, keys, &first).0 == self.first_key;
+        let same = name_of(game, &first).0 == self.first_key;
         same.then_some(()).ok_or(TablebaseError::OtherKeys)
     }
 
     /// What a position of its game is worth, if it can come up from the first one.
-    pub fn look_up<G: Notation, K: Keys<G>>(
-        &self,
-        game: &G,
-        keys: K,
-        p: &G::Position,
-    ) -> Option<Worth> {
-        self.find(mix(keys.key(game, p).0))
+    pub fn look_up<G: Notation>(&self, game: &G, p: &G::Position) -> Option<Worth> {
+        self.find(mix(game.table_key(p).0))
     }
 
     fn find(&self, key: u64) -> Option<Worth> {

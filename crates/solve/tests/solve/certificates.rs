@@ -1,24 +1,23 @@
 //! What was solved can be certified, and the checker agrees.
 
-use certificate::{Certificate, Claim, Images, Options as Checking, Turned, verify};
+use certificate::{Certificate, Claim, Options as Checking, verify};
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Side, Spec, Symmetric};
+use game::{Game, Notation, Path, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
-use search::{CanonicalKeys, Table};
+use search::Table;
 use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
 
 /// Solves, certifies, and gives what the checker says is proved.
-fn proved<G: Notation + Symmetric, H: Proofs<G> + Sync>(
-    images: impl Images<G>,
+fn proved<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     start: &G::Position,
     (question, slice, leaf_budget): (Question, Option<u64>, u64),
 ) -> Vec<Claim> {
     let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics, keys: CanonicalKeys };
+    let problem = Problem { game, start, path: &path, heuristics };
     let options = Options {
         question,
         method: Method::AlphaBeta,
@@ -30,44 +29,16 @@ fn proved<G: Notation + Symmetric, H: Proofs<G> + Sync>(
     let (table, stop) = (Table::new(4), Stop::new());
     let solution = solve(&problem, &options, &table, None, &stop, &mut |_| {}).unwrap();
     let certifying = Certifying { leaf_budget, question, bounds: solution.bounds };
-    let bytes = certify(&problem, images, &certifying, &solution.tree, &table, &stop, &mut |_| {});
+    let bytes = certify(&problem, &certifying, &solution.tree, &table, &stop, &mut |_| {});
     let bytes = bytes.unwrap();
     let certificate = Certificate::read(&bytes).unwrap();
-    let verdict = verify(game, images, &certificate, &Checking::default(), &mut |_| {});
+    let verdict = verify(game, &certificate, &Checking::default(), &mut |_| {});
     let verdict = verdict.unwrap();
     assert!(verdict.is_proof());
     verdict.claims
 }
 
 type LineGame = Mnk<RunShape, WordBoard<u32>>;
-
-/// Mirror images, and what a side needs.
-#[derive(Clone, Copy)]
-struct Needs;
-
-impl Images<LineGame> for Needs {
-    fn count(self, game: &LineGame) -> usize {
-        game.symmetries()
-    }
-
-    fn image(
-        self,
-        game: &LineGame,
-        p: &<LineGame as Game>::Position,
-        symmetry: usize,
-    ) -> <LineGame as Game>::Position {
-        game.transform(p, symmetry)
-    }
-
-    fn needs(
-        self,
-        game: &LineGame,
-        p: &<LineGame as Game>::Position,
-        side: Side,
-    ) -> Option<Vec<Vec<u32>>> {
-        game.needs(p, side)
-    }
-}
 
 fn line_game(text: &str) -> LineGame {
     Mnk::new(&mnk::Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap())
@@ -93,7 +64,7 @@ fn line_games() {
         let game = line_game(text);
         for (slice, leaf) in [(None, 1), (None, 1_000), (Some(500), 100)] {
             let asked = (Question::Value, slice, leaf);
-            let proved = proved(Needs, &game, &Lines::default(), &game.start(), asked);
+            let proved = proved(&game, &Lines::default(), &game.start(), asked);
             assert_eq!(proved, claims, "{text} {leaf}");
         }
     }
@@ -109,7 +80,7 @@ fn other_positions() {
     {
         let m = game.read_move(&p, text).unwrap();
         game.make(&mut p, m);
-        let claims = proved(Needs, &game, &Lines::default(), &p, (Question::Value, None, 1));
+        let claims = proved(&game, &Lines::default(), &p, (Question::Value, None, 1));
         assert_eq!(claims[0], expected, "{text}");
     }
     for text in ["a1", "c1", "b1", "b3"] {
@@ -129,7 +100,7 @@ fn margins() {
         (Question::AtLeast(-12), vec![Claim::AtLeast(-12)]),
         (Question::AtLeast(4), vec![Claim::AtMost(3)]),
     ] {
-        let proved = proved(Turned, &game, &evaluation, &game.start(), (question, Some(100), 50));
+        let proved = proved(&game, &evaluation, &game.start(), (question, Some(100), 50));
         assert_eq!(proved, claims);
     }
 }
@@ -140,6 +111,6 @@ fn a_longer_game_with_margins() {
     let spec = Spec::parse("reversi:4x6").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let how = (Question::Value, Some(200_000), 500);
-    let proved = proved(Turned, &game, &reversi::ReversiEvaluation::default(), &game.start(), how);
+    let proved = proved(&game, &reversi::ReversiEvaluation::default(), &game.start(), how);
     assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
 }

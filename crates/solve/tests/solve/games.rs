@@ -6,7 +6,7 @@ use game::{Game, Notation, Path, Rng, Spec};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use play::Stop;
-use search::{CanonicalKeys, Keys, PlainKeys, Table};
+use search::Table;
 use solve::{Bounds, Method, Options, Problem, Question, Solution, Store, solve};
 
 fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
@@ -24,26 +24,24 @@ fn options(question: Question) -> Options {
     }
 }
 
-fn run<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
+fn run<G: Notation, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
-    keys: K,
     options: &Options,
     store: Option<&mut Store>,
 ) -> Solution {
-    run_from(game, &game.start(), heuristics, keys, options, store)
+    run_from(game, &game.start(), heuristics, options, store)
 }
 
-fn run_from<G: Notation, H: Proofs<G> + Sync, K: Keys<G> + Sync>(
+fn run_from<G: Notation, H: Proofs<G> + Sync>(
     game: &G,
     start: &G::Position,
     heuristics: &H,
-    keys: K,
     options: &Options,
     store: Option<&mut Store>,
 ) -> Solution {
     let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics, keys };
+    let problem = Problem { game, start, path: &path, heuristics };
     let table = Table::new(options.hash_megabytes);
     solve(&problem, options, &table, store, &Stop::new(), &mut |_| {}).unwrap()
 }
@@ -77,7 +75,7 @@ fn line_games_by_all_methods() {
                 let hash_megabytes = if method == Method::Retrograde { 256 } else { 4 };
                 let options =
                     Options { method, threads, slice, hash_megabytes, ..options(Question::Value) };
-                let solution = run(&game, &Lines::default(), CanonicalKeys, &options, None);
+                let solution = run(&game, &Lines::default(), &options, None);
                 let exact = Bounds { lower: value, upper: value };
                 assert_eq!((solution.bounds, solution.proved), (exact, true), "{text} {method}");
             }
@@ -91,7 +89,7 @@ fn one_thread_repeats_itself() {
     let game = line_game("mnk:4x4,k=4");
     let nodes = |slice| {
         let options = Options { slice, ..options(Question::Value) };
-        run(&game, &Lines::default(), CanonicalKeys, &options, None).spent.nodes
+        run(&game, &Lines::default(), &options, None).spent.nodes
     };
     assert_eq!(nodes(None), nodes(None));
     assert_eq!(nodes(Some(500)), nodes(Some(500)));
@@ -103,7 +101,7 @@ fn margins_by_questions() {
         reversi::Parameters::from_spec(&Spec::parse("reversi:4x4").unwrap()).unwrap(),
     );
     let heuristics = reversi::ReversiEvaluation::default();
-    let value = run(&game, &heuristics, CanonicalKeys, &options(Question::Value), None);
+    let value = run(&game, &heuristics, &options(Question::Value), None);
     let margin = value.bounds.exact().unwrap();
     for (question, slice) in [
         (Question::Outcome, None),
@@ -112,7 +110,7 @@ fn margins_by_questions() {
         (Question::Value, Some(64)),
     ] {
         let options = Options { slice, ..options(question) };
-        let solution = run(&game, &heuristics, CanonicalKeys, &options, None);
+        let solution = run(&game, &heuristics, &options, None);
         let Bounds { lower, upper } = solution.bounds;
         assert!(solution.proved && lower <= margin && margin <= upper, "{question}");
     }
@@ -133,7 +131,7 @@ fn small_pieces_cost_little() {
         game.make(&mut start, m);
     }
     let run = |options: &Options, store: Option<&mut Store>| {
-        run_from(&game, &start, &heuristics, CanonicalKeys, options, store)
+        run_from(&game, &start, &heuristics, options, store)
     };
     let whole = run(&options(Question::Value), None);
     let cut = Options { slice: Some(whole.spent.nodes / 50), ..options(Question::Value) };
@@ -164,7 +162,7 @@ fn superko_is_heeded() {
     let game = go::Go::<u64>::new(go::Parameters::from_spec(&spec).unwrap());
     for slice in [None, Some(50)] {
         let options = Options { slice, ..options(Question::Value) };
-        let solution = run(&game, &evaluation::Blind, PlainKeys, &options, None);
+        let solution = run(&game, &evaluation::Blind, &options, None);
         assert_eq!(solution.bounds.exact(), Some(game.margin_scale()), "{slice:?}");
     }
 }
@@ -180,7 +178,7 @@ fn a_store_goes_on_where_it_was_left() {
     let mut known = Bounds { lower: -1, upper: 1 };
     loop {
         let mut store = Store::open(&file, sessions > 0, &name, &position).unwrap();
-        let solution = run(&game, &Lines::default(), CanonicalKeys, &small, Some(&mut store));
+        let solution = run(&game, &Lines::default(), &small, Some(&mut store));
         assert!(solution.bounds.lower >= known.lower && solution.bounds.upper <= known.upper);
         known = solution.bounds;
         sessions += 1;

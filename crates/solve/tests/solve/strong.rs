@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use game::testkit::Asymmetric;
 use game::{Game, Notation, Rng, Spec, Value, moves_of};
 use games::mnk::{self, LineBoard, Mnk, RunShape, WordBoard};
 use games::{draughts, go, reversi};
 use play::Stop;
-use search::{CanonicalKeys, Keys, PlainKeys};
 use solve::strong::{
     Solid, StrongError, Tablebase, TablebaseError, Tiering, Worth, by_tiers, file_name,
 };
@@ -23,8 +23,8 @@ fn reversi(text: &str) -> reversi::Reversi {
 
 const TIERING: Tiering = Tiering { threads: 1, hash_megabytes: 256, nodes: None };
 
-fn solid<G: Notation, K: Keys<G> + Sync>(game: &G, keys: K, tiering: &Tiering) -> Solid {
-    by_tiers(game, &game.start(), keys, tiering, &Stop::new(), &mut |_| {}).unwrap()
+fn solid<G: Notation>(game: &G, tiering: &Tiering) -> Solid {
+    by_tiers(game, &game.start(), tiering, &Stop::new(), &mut |_| {}).unwrap()
 }
 
 /// What searches count in, and how far the end is: by definition, with whole positions as names.
@@ -69,16 +69,16 @@ impl<G: Notation> Blackboard<'_, G> {
 }
 
 /// Compares all positions, images too, with the blackboard.
-fn agrees<G: Notation, K: Keys<G> + Sync>(game: &G, keys: K) -> Solid {
-    let solved = solid(game, keys, &TIERING);
+fn agrees<G: Notation>(game: &G) -> Solid {
+    let solved = solid(game, &TIERING);
     let table = Tablebase::read(solved.to_bytes()).unwrap();
-    table.must_be_of(game, keys).unwrap();
+    table.must_be_of(game).unwrap();
     let mut blackboard = Blackboard { game, known: HashMap::new() };
     blackboard.visit(&game.start());
     let mut found = 0;
     for (name, &(value, margin, plies)) in &blackboard.known {
         let p = game.read_position(name).unwrap();
-        let worth = table.look_up(game, keys, &p).unwrap_or_else(|| panic!("{name} is missing"));
+        let worth = table.look_up(game, &p).unwrap_or_else(|| panic!("{name} is missing"));
         assert_eq!((i32::from(worth.margin), u32::from(worth.distance)), (margin, plies), "{name}");
         assert_eq!(worth.value(game.margin_limit()), value, "{name}");
         found += 1;
@@ -93,9 +93,9 @@ fn agrees<G: Notation, K: Keys<G> + Sync>(game: &G, keys: K) -> Solid {
 #[test]
 fn tictactoe_has_765_positions() {
     let game = line_game("mnk:3x3,k=3");
-    let plain = agrees(&game, PlainKeys);
+    let plain = agrees(&Asymmetric(game.clone()));
     assert_eq!(plain.positions(), 5478);
-    let solved = agrees(&game, CanonicalKeys);
+    let solved = agrees(&game);
     assert_eq!(solved.positions(), 765);
     assert_eq!(solved.tiers().collect::<Vec<_>>(), [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
     assert_eq!(solved.worth, Worth { margin: 0, distance: 9 });
@@ -117,7 +117,7 @@ fn line_games_of_all_kinds() {
         "mnk:4x3,k=3,holes=b2",
         "mnk:3x3,k=4",
     ] {
-        agrees(&line_game(text), CanonicalKeys);
+        agrees(&line_game(text));
     }
 }
 
@@ -125,16 +125,16 @@ fn line_games_of_all_kinds() {
 #[test]
 fn small_connect_four_has_161029_positions() {
     let game = line_game("mnk:4x4,k=4,gravity");
-    assert_eq!(solid(&game, PlainKeys, &TIERING).positions(), 161_029);
-    assert_eq!(solid(&game, CanonicalKeys, &TIERING).positions(), 80_541);
+    assert_eq!(solid(&Asymmetric(game.clone()), &TIERING).positions(), 161_029);
+    assert_eq!(solid(&game, &TIERING).positions(), 80_541);
 }
 
 /// The number of reachable pairs of position and side is that of the perft tables.
 #[test]
 fn reversi_is_lost_by_ten() {
     let game = reversi("reversi:4x4");
-    let plain = agrees(&game, PlainKeys);
-    let solved = agrees(&game, CanonicalKeys);
+    let plain = agrees(&Asymmetric(game.clone()));
+    let solved = agrees(&game);
     assert_eq!((plain.positions(), solved.positions()), (66_313, 15_210));
     assert_eq!(solved.worth, Worth { margin: -10, distance: 12 });
     assert_eq!(solved.worth, plain.worth);
@@ -159,7 +159,7 @@ fn reversi_is_lost_by_ten() {
 #[test]
 fn any_number_of_threads_finds_the_same() {
     let game = line_game("mnk:4x4,k=4,gravity");
-    let bytes = |threads| solid(&game, CanonicalKeys, &Tiering { threads, ..TIERING }).to_bytes();
+    let bytes = |threads| solid(&game, &Tiering { threads, ..TIERING }).to_bytes();
     assert!(bytes(1) == bytes(3));
 }
 
@@ -172,11 +172,11 @@ fn tables_begin_anywhere() {
         let m = game.read_move(&p, text).unwrap();
         game.make(&mut p, m);
     }
-    let solved = by_tiers(&game, &p, CanonicalKeys, &TIERING, &Stop::new(), &mut |_| {}).unwrap();
+    let solved = by_tiers(&game, &p, &TIERING, &Stop::new(), &mut |_| {}).unwrap();
     let table = Tablebase::read(solved.to_bytes()).unwrap();
     assert_eq!(table.position(), game.write_position(&p));
-    assert_eq!(table.look_up(&game, CanonicalKeys, &p), Some(solved.worth));
-    assert_eq!(table.look_up(&game, CanonicalKeys, &game.start()), None);
+    assert_eq!(table.look_up(&game, &p), Some(solved.worth));
+    assert_eq!(table.look_up(&game, &game.start()), None);
     assert_ne!(file_name(table.game(), table.position()), file_name(table.game(), ""));
 }
 
@@ -184,7 +184,7 @@ fn tables_begin_anywhere() {
 fn what_cannot_be_done_is_said_in_one_line() {
     let game = line_game("mnk:4x4,k=4");
     let attempt = |tiering: &Tiering, stop: &Stop| {
-        by_tiers(&game, &game.start(), CanonicalKeys, tiering, stop, &mut |_| {}).err().unwrap()
+        by_tiers(&game, &game.start(), tiering, stop, &mut |_| {}).err().unwrap()
     };
     let full = attempt(&Tiering { hash_megabytes: 2, ..TIERING }, &Stop::new());
     assert!(matches!(full, StrongError::Full { megabytes: 2, .. }), "{full}");
@@ -197,7 +197,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
 
     fn refused<G: Notation>(game: &G) -> StrongError {
         let tiering = Tiering { hash_megabytes: 16, ..TIERING };
-        by_tiers(game, &game.start(), PlainKeys, &tiering, &Stop::new(), &mut |_| {}).err().unwrap()
+        by_tiers(game, &game.start(), &tiering, &Stop::new(), &mut |_| {}).err().unwrap()
     }
     let spec = Spec::parse("go:2x2").unwrap();
     let go = go::Go::<u64>::new(go::Parameters::from_spec(&spec).unwrap());
@@ -209,13 +209,13 @@ fn what_cannot_be_done_is_said_in_one_line() {
     let parameters = draughts::Parameters::from_spec(&spec).unwrap();
     let draughts = draughts::Draughts::<draughts::AnyRules>::new(parameters).unwrap();
     let kings = draughts.read_position("W:WK1:BK18").unwrap();
-    let endless = by_tiers(&draughts, &kings, PlainKeys, &TIERING, &Stop::new(), &mut |_| {});
+    let endless = by_tiers(&draughts, &kings, &TIERING, &Stop::new(), &mut |_| {});
     assert!(matches!(endless.err(), Some(StrongError::Endless(_))));
 }
 
 fn sample() -> (LineGame, Vec<u8>) {
     let game = line_game("mnk:3x3,k=3");
-    let bytes = solid(&game, CanonicalKeys, &TIERING).to_bytes();
+    let bytes = solid(&game, &TIERING).to_bytes();
     (game, bytes)
 }
 
@@ -248,16 +248,16 @@ fn wrong_files_are_refused() {
     assert_eq!(why(&longer), TablebaseError::Damaged("something follows its end"));
 
     let table = Tablebase::read(bytes.clone()).unwrap();
-    let foreign = table.must_be_of(&line_game("mnk:4x4,k=3"), CanonicalKeys).err().unwrap();
+    let foreign = table.must_be_of(&line_game("mnk:4x4,k=3")).err().unwrap();
     assert_eq!(foreign.to_string(), "this is a table of mnk:3x3,k=3, not of mnk:4x4,k=3");
     // The first key comes after the texts.
     let at = bytes.windows(11).position(|text| text == b"mnk:3x3,k=3").unwrap() + 11 + 4;
-    let key = table.look_up(&game, CanonicalKeys, &game.start()).and(Some(at)).unwrap();
+    let key = table.look_up(&game, &game.start()).and(Some(at)).unwrap();
     let mut renamed = bytes.clone();
     // Its last byte is not among those that entries keep.
     renamed[key] ^= 1;
     let renamed = Tablebase::read(sealed(renamed)).unwrap();
-    assert_eq!(renamed.must_be_of(&game, CanonicalKeys), Err(TablebaseError::OtherKeys));
+    assert_eq!(renamed.must_be_of(&game), Err(TablebaseError::OtherKeys));
 }
 
 /// Whatever is in a file, it is refused in one line or can be asked about anything.
@@ -287,8 +287,8 @@ fn any_bytes_are_read_or_refused() {
         match Tablebase::read(sealed(bytes)) {
             Ok(table) => {
                 read += 1;
-                let _ = table.must_be_of(&game, CanonicalKeys);
-                let _ = table.look_up(&game, CanonicalKeys, &game.start());
+                let _ = table.must_be_of(&game);
+                let _ = table.look_up(&game, &game.start());
                 let _ = (table.positions(), table.first_worth());
             }
             Err(error) => assert!(!error.to_string().contains(char::is_control), "{error}"),
@@ -303,7 +303,7 @@ fn the_sample_of_version_1_is_read() {
     let bytes = include_bytes!("../data/tictactoe-v1.table");
     let table = Tablebase::read(bytes.to_vec()).unwrap();
     let game = line_game("mnk:3x3,k=3");
-    table.must_be_of(&game, CanonicalKeys).unwrap();
+    table.must_be_of(&game).unwrap();
     assert_eq!(
         (table.positions(), table.first_worth()),
         (765, Some(Worth { margin: 0, distance: 9 }))

@@ -1,6 +1,8 @@
 //! [`Corridor`]: a game that is only long.
 
-use game::{Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError};
+use game::{
+    Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError, WinningSets,
+};
 
 /// The first player wins after so many plies, whatever happens. Every position has so many moves, which wrongly have the same code.
 #[derive(Debug)]
@@ -53,6 +55,8 @@ impl Game for Corridor {
         7
     }
 }
+
+impl WinningSets for Corridor {}
 
 impl Notation for Corridor {
     fn spec(&self) -> String {

@@ -5,9 +5,9 @@ pub(crate) mod corridor;
 use std::collections::HashMap;
 
 use certificate::{
-    Certificate, Claim, Header, Options, Refusal, Step, Turned, Verdict, Writer, settles, verify,
+    Certificate, Claim, Header, Options, Refusal, Step, Verdict, Writer, settles, verify,
 };
-use game::{Notation, Side, Spec, Symmetric, moves_of};
+use game::{Game, Notation, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 
@@ -22,12 +22,12 @@ pub(crate) fn reversi(spec: &str) -> reversi::Reversi {
 }
 
 /// A game with the values of all its positions that were asked for, by minimax as one would write it on a blackboard.
-pub(crate) struct Known<'g, G: Symmetric> {
+pub(crate) struct Known<'g, G: Game> {
     pub(crate) game: &'g G,
     values: HashMap<String, i32>,
 }
 
-impl<'g, G: Notation + Symmetric> Known<'g, G> {
+impl<'g, G: Notation> Known<'g, G> {
     pub(crate) fn new(game: &'g G) -> Self {
         Known { game, values: HashMap::new() }
     }
@@ -111,7 +111,7 @@ pub(crate) fn after_moves<G: Notation>(game: &G, p: &G::Position) -> Vec<(u32, G
 }
 
 /// The whole position as text, or that of its image with the smallest text, and which image that is.
-fn name<G: Symmetric>(game: &G, p: &G::Position, merged: bool) -> (String, usize) {
+fn name<G: Game>(game: &G, p: &G::Position, merged: bool) -> (String, usize) {
     let images = if merged { game.symmetries() } else { 1 };
     (0..images).map(|s| (format!("{:?}", game.transform(p, s)), s)).min().unwrap()
 }
@@ -167,20 +167,20 @@ impl<P> Made<P> {
 }
 
 /// Reads and verifies.
-pub(crate) fn judge<G: Notation + Symmetric>(game: &G, bytes: &[u8]) -> Result<Verdict, Refusal> {
+pub(crate) fn judge<G: Notation + WinningSets>(game: &G, bytes: &[u8]) -> Result<Verdict, Refusal> {
     let certificate = Certificate::read(bytes)?;
-    verify(game, Turned, &certificate, &Options::default(), &mut |_| {})
+    verify(game, &certificate, &Options::default(), &mut |_| {})
 }
 
 /// Reads, verifies, and gives the line that says why not.
-pub(crate) fn refusal<G: Notation + Symmetric>(game: &G, bytes: &[u8]) -> String {
+pub(crate) fn refusal<G: Notation + WinningSets>(game: &G, bytes: &[u8]) -> String {
     let line = judge(game, bytes).expect_err("this proves nothing").to_string();
     assert_eq!(line.lines().count(), 1, "{line:?}");
     line
 }
 
 /// Makes the proof of one claim.
-struct Maker<'k, 'g, G: Symmetric> {
+struct Maker<'k, 'g, G: Game> {
     known: &'k mut Known<'g, G>,
     claim: Claim,
     budget: u64,
@@ -191,7 +191,7 @@ struct Maker<'k, 'g, G: Symmetric> {
     seen: HashMap<String, usize>,
 }
 
-struct Draft<G: Symmetric> {
+struct Draft<G: Game> {
     position: G::Position,
     /// The chosen move, or none if all are answered.
     code: Option<u32>,
@@ -199,7 +199,7 @@ struct Draft<G: Symmetric> {
     steps: Vec<Option<(usize, usize)>>,
 }
 
-impl<G: Notation + Symmetric> Maker<'_, '_, G> {
+impl<G: Notation> Maker<'_, '_, G> {
     fn proof_of(&mut self, root: &G::Position) -> MadeProof<G::Position> {
         if !self.is_settled(root) {
             self.visit(root);

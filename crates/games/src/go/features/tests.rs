@@ -1,4 +1,4 @@
-use game::{Game, Notation, Rng, Spec, Square, Symmetric};
+use game::{Game, Notation, Rng, Spec, Square};
 
 use super::*;
 use crate::go::parameters::Parameters;

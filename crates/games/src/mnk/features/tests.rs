@@ -1,6 +1,6 @@
 use evaluation::weights::{Tunable, draw};
 use evaluation::{Evaluation, Proofs};
-use game::{Game, Grid, Notation, Rng, Spec, Square, Symmetric, moves_of};
+use game::{Game, Grid, Notation, Rng, Spec, Square, moves_of};
 
 use super::*;
 use crate::mnk::{LineBoard, Lines, Parameters, RunShape, Stone, WindowBoard, WordBoard};

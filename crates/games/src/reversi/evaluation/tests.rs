@@ -1,4 +1,4 @@
-use game::{Game, Grid, Notation, Rng, Symmetric, moves_of};
+use game::{Game, Grid, Notation, Rng, moves_of};
 
 use super::stability::{safe, stable};
 use super::*;

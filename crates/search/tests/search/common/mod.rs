@@ -5,7 +5,7 @@ use game::{Game, MoveSink, Path, Recall, Side, Value, mix, moves_of};
 use games::reversi::{Classic, ReversiEvaluation};
 use play::Stop;
 use proptest::prelude::*;
-use search::{Algorithm, Keys, Position, Report, Settings, Techniques, search};
+use search::{Algorithm, Position, Report, Settings, Techniques, search};
 
 /// Minimax as one would write it on a blackboard, for the first player: maximise or minimise by who
 /// is to move. Shares no code with the searches.
@@ -81,16 +81,20 @@ pub(crate) fn classic() -> ReversiEvaluation {
     ReversiEvaluation::Classic(Classic::default())
 }
 
+/// The same search with a table that does not know mirror images.
+pub(crate) fn without_symmetry(settings: &Settings) -> Settings {
+    Settings { techniques: Techniques { symmetry: false, ..settings.techniques }, ..*settings }
+}
+
 /// A search from a position without a past.
 pub(crate) fn run<G: Game>(
     game: &G,
     position: &G::Position,
     heuristics: impl Heuristics<G>,
-    keys: impl Keys<G>,
     settings: &Settings,
 ) -> Report<G::Move> {
     let from = Position { game, position, path: &Path::new(), among: &[] };
-    search(&from, heuristics, keys, settings, &Stop::new(), &mut |_| {})
+    search(&from, heuristics, settings, &Stop::new(), &mut |_| {})
 }
 
 /// Where a line leads, for the side to move at its start: the end of the game, or a guess at the
