@@ -1,12 +1,15 @@
 //! [`Record`]: a whole game as a file tells it, and [`GameFile`]: the files of a family.
 //!
 //! One plain tree of text serves every format, so that front ends know none. Files are read by
-//! [`portable`] (PGN, PDN) and [`sgf`], which play every move they meet: what comes back is legal.
+//! [`portable`] (PGN, PDN), [`sgf`] and, for games without a format of their own, [`plain`], which play every move
+//! they meet: what comes back is legal.
 
 mod date;
+pub mod plain;
 pub mod portable;
 pub mod sgf;
 mod source;
+mod tag;
 mod walk;
 
 use game::Notation;
@@ -174,13 +177,14 @@ impl FromIterator<Result<Record, FileError>> for Games {
     }
 }
 
-/// Whole games in the files that players of the family exchange.
+/// Whole games in the files that players of the family exchange. A game for which nobody has made a format gets files
+/// of [`plain`] moves without a line of its own: `impl GameFile for MyGame {}`.
 pub trait GameFile: Notation {
     /// How such files' names end: `pgn`.
-    const EXTENSION: &'static str;
+    const EXTENSION: &'static str = plain::EXTENSION;
 
     /// What stands between the numbers of a date.
-    const DATE_SIGN: char;
+    const DATE_SIGN: char = '-';
 
     /// The tags that name the first and the second player: `Black` and `White`, where the other does not begin.
     fn colours(&self) -> [&'static str; 2] {
@@ -193,13 +197,17 @@ pub trait GameFile: Notation {
     }
 
     /// Reads a file. A bad game costs none of those behind it.
-    fn read_games(&self, text: &str) -> Games;
+    fn read_games(&self, text: &str) -> Games {
+        plain::read(self, text)
+    }
 
     /// A game as it stands in a file.
     ///
     /// # Errors
     /// Names the first move or position of the record that this game does not allow.
-    fn write_game(&self, record: &Record) -> Result<String, TextError>;
+    fn write_game(&self, record: &Record) -> Result<String, TextError> {
+        plain::write(self, record)
+    }
 }
 
 /// Comments of one place in one string, with single spaces and nothing a terminal would obey.

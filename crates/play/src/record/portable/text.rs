@@ -1,6 +1,7 @@
 //! The words of PGN and PDN: tags, moves, comments, glyphs, brackets.
 
 use crate::record::source::Source;
+use crate::record::tag::{Tag, is_name, read_tag};
 use game::TextError;
 
 /// What stands in a file, with the byte where it begins.
@@ -182,61 +183,8 @@ fn glyph<'t>(source: &mut Source<'t>) -> Result<Kind<'t>, Fault> {
 
 fn tag<'t>(source: &mut Source<'t>) -> Result<Kind<'t>, Fault> {
     let at = source.at();
-    let read = tag_inside(source);
-    read.map_err(|why| {
-        let fault = fault(source, at, why);
-        source.go_to(at + source.line_from(at).len());
-        fault
-    })
-}
-
-fn tag_inside<'t>(source: &mut Source<'t>) -> Result<Kind<'t>, &'static str> {
-    const RIGHT: &str = "a tag is written [Name \"value\"]";
-    source.next();
-    source.take_while(char::is_whitespace);
-    let name = source.take_while(is_name);
-    source.take_while(char::is_whitespace);
-    if name.is_empty() || source.next() != Some('"') {
-        return Err(RIGHT);
-    }
-    let value_at = source.at();
-    let mut value = String::new();
-    loop {
-        match source.next() {
-            Some('"') if closes(source) => break,
-            Some('\\') if is_escape(source) => value.extend(source.next()),
-            Some('\n') | None => return Err("the value of this tag has no closing quotation mark"),
-            Some(c) => value.push(if c.is_control() { ' ' } else { c }),
-        }
-    }
-    source.take_while(char::is_whitespace);
-    match source.next() {
-        Some(']') => Ok(Kind::Tag { name, value, value_at }),
-        _ => Err(RIGHT),
-    }
-}
-
-/// Whether the quotation mark just read ends the value of a tag. One inside a value should have a
-/// backslash before it, but people forget: `[Event "The "Open" of Delft"]`.
-fn closes(source: &Source<'_>) -> bool {
-    let line = source.line_from(source.at());
-    let ends = |text: &str| text.trim_start().starts_with(']');
-    ends(line) || !line.match_indices('"').any(|(i, _)| ends(&line[i + 1..]))
-}
-
-/// Whether the backslash just read belongs to the quotation mark or backslash after it. The last quotation mark of
-/// a line closes its tag whatever stands before: `[White "Sm\"]`.
-fn is_escape(source: &Source<'_>) -> bool {
-    let line = source.line_from(source.at());
-    match source.peek() {
-        Some('"') => line[1..].contains('"'),
-        Some('\\') => true,
-        _ => false,
-    }
-}
-
-fn is_name(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
+    let Tag { name, value, value_at } = read_tag(source).map_err(|error| Fault { at, error })?;
+    Ok(Kind::Tag { name, value, value_at })
 }
 
 /// What marks good and bad moves is made of these.
@@ -251,16 +199,4 @@ pub(super) fn glyph_of(strength: &str) -> Option<u8> {
 /// What is wrong with the text that begins at a byte, quoting as much as is on that line.
 fn fault(source: &Source<'_>, at: usize, why: &str) -> Fault {
     Fault { at, error: TextError::new(source.line_from(at), why) }
-}
-
-/// A value as it stands between the quotation marks of a tag.
-pub(super) fn escaped(value: &str) -> String {
-    let mut text = String::new();
-    for c in value.chars() {
-        match c {
-            '"' | '\\' => text.extend(['\\', c]),
-            _ => text.push(c),
-        }
-    }
-    text
 }

@@ -1,7 +1,7 @@
 //! Writing, as the PGN standard's export format wants it.
 
-use super::text::escaped;
 use super::{Portable, ROSTER};
+use crate::record::tag::escaped;
 use crate::record::walk::Walk;
 use crate::record::{Line, Record, Verdict};
 use game::Dialect;
