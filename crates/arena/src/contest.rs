@@ -19,7 +19,7 @@ use crate::score::Score;
 /// Two contestants and how often they meet.
 #[derive(Clone, Debug)]
 pub struct Contest {
-    /// The game.
+    /// The spec that both contestants play.
     pub game: String,
     /// Who is judged, and who it is measured against.
     pub contestants: [Contestant; 2],

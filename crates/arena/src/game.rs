@@ -47,7 +47,7 @@ pub struct Thought {
 /// Why a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rules.
+    /// The rules say so: the margin is that of the last position, or of a claim.
     Rules(Outcome),
     /// A player broke them, or could not go on: in one line, what it did.
     Forfeit(String),

@@ -22,7 +22,7 @@ pub enum Openings {
     },
     /// Where recorded games stand after so many plies, or at their end; one after the other, from a random one on.
     Recorded {
-        /// The games.
+        /// Shared by the threads of a match.
         games: Arc<Vec<Record>>,
         /// How many plies of them; all if there is no number.
         plies: Option<usize>,

@@ -164,7 +164,7 @@ impl Registry {
         text
     }
 
-    /// The engines.
+    /// In the order of the file.
     #[must_use]
     pub fn engines(&self) -> &[Registered] {
         &self.engines

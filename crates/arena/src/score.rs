@@ -45,7 +45,7 @@ impl Score {
         self.pairs[usize::from(halves[0].min(2) + halves[1].min(2))] += 1;
     }
 
-    /// All games.
+    /// Won, drawn and lost together.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.wins + self.draws + self.losses

@@ -17,7 +17,7 @@ pub struct Refusal {
 pub enum Limit {
     /// Memory for positions.
     Memory,
-    /// Time.
+    /// Seconds on the wall.
     Time,
 }
 

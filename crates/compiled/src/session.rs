@@ -78,7 +78,7 @@ pub trait CompiledSession: Session {
 /// What perft found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divided {
-    /// All leaves.
+    /// The sum over all moves, whether or not they are listed.
     pub leaves: u64,
     /// Leaves below each move.
     pub by_move: Vec<(String, u64)>,

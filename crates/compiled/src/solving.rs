@@ -13,7 +13,7 @@ use solve::{
     cannot_win, certify,
 };
 
-/// What is to be solved.
+/// A question about the position of a session, and what may be used to answer it.
 #[derive(Clone, Copy, Debug)]
 pub struct SolvingTask<'a> {
     /// What is asked, and how to go about it.
@@ -27,7 +27,7 @@ pub struct SolvingTask<'a> {
 /// Where facts are kept.
 #[derive(Clone, Copy, Debug)]
 pub struct StoredAt<'a> {
-    /// In which file.
+    /// An SQLite file; it is made where there is none.
     pub file: &'a Path,
     /// Whether it is there already.
     pub resume: bool,
@@ -45,7 +45,7 @@ pub struct Argued {
 /// What a table says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact {
-    /// What it is worth.
+    /// Margin and distance under perfect play.
     pub worth: Worth,
     /// The legal moves as text, and what it is worth to play each; plies are counted from before the move.
     pub moves: Vec<(String, Worth)>,

@@ -41,7 +41,6 @@ pub fn whole_source(program: &Program) -> Vec<(String, String)> {
     sources.chain(manifests).chain(roots).collect()
 }
 
-/// The workspace.
 const WORKSPACE: &str = "[workspace]
 resolver = \"3\"
 members = [\"parts/*\", \"engines\"]

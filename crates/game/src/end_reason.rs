@@ -43,7 +43,7 @@ pub enum Decisive {
     CaptureOrPawn,
     /// A capture or a move of a man, as in draughts.
     CaptureOrMan,
-    /// A capture.
+    /// A piece was taken.
     Capture,
     /// Another ending: the present one has few pieces and a count of its own.
     Ending,

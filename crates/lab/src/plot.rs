@@ -129,7 +129,7 @@ impl Chart {
     }
 }
 
-/// Three digits or so.
+/// A number rounded to three significant digits, without an exponent.
 #[must_use]
 pub fn three_digits(number: f64) -> String {
     match number {

@@ -15,7 +15,7 @@ use crate::scores::Scores;
 pub struct Facts {
     /// The game and its parameters, named in full.
     pub spec: String,
-    /// Its family.
+    /// Where its parameters and presets are declared.
     pub family: &'static Family,
     /// The largest margin; 1 where a game is just won or lost.
     pub margin_limit: i32,

@@ -168,7 +168,7 @@ pub struct Info {
 pub struct InfoLine {
     /// What it is worth to the **first player**.
     pub value: Value,
-    /// Its moves.
+    /// As the session writes them, the move to play first.
     pub moves: Vec<String>,
 }
 

@@ -83,7 +83,7 @@ enum News {
     Progress(u64, Info),
     /// What some work says.
     Told(u64, String),
-    /// And that it is done.
+    /// The thought of this number has ended.
     Done(u64),
     Chosen(u64, Option<Seated>, Result<Choice, String>),
 }

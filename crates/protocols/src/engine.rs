@@ -16,7 +16,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 pub struct Setup {
     /// Its language.
     pub protocol: Protocol,
-    /// The program.
+    /// What is started, and where.
     pub program: Program,
     /// Options to set at the beginning, in the words of the protocol.
     pub options: Vec<(String, String)>,

@@ -15,7 +15,7 @@ pub enum Fault {
         /// Why.
         why: String,
     },
-    /// It ended, and how.
+    /// The process is gone; the text is its exit code or signal.
     Ended(String),
     /// It said nothing of what was expected.
     Silent {

@@ -8,7 +8,7 @@ use play::{Analysis, Info, InfoLine};
 /// What an engine has told of its thinking, as far as anybody wants to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heard {
-    /// The depth.
+    /// In plies, as the engine counts them.
     pub depth: Option<u32>,
     /// The longest line.
     pub selective_depth: Option<u32>,

@@ -16,7 +16,7 @@ use crate::uci::Uci;
 pub struct Identity {
     /// What it calls itself.
     pub name: String,
-    /// Its version.
+    /// As protocols report it after the name.
     pub version: String,
     /// The player it speaks for, beside what fronts set; empty for the usual one.
     pub bot: String,

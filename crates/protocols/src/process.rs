@@ -30,9 +30,9 @@ const FAREWELL: Duration = Duration::from_millis(500);
 /// What to start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// The program.
+    /// A path, or a name that is looked for on the search path.
     pub program: String,
-    /// Its arguments.
+    /// Handed over as they are: no shell sees them.
     pub arguments: Vec<String>,
     /// Where it runs, if not here.
     pub folder: Option<PathBuf>,

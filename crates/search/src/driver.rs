@@ -19,7 +19,7 @@ use crate::worker::{Role, Root, Worker};
 pub struct Position<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
-    /// The position.
+    /// Its side to move is whom values are for.
     pub position: &'a G::Position,
     /// The positions that led to it, for rules that look back.
     pub path: &'a Path,

@@ -19,7 +19,7 @@ use players::SearcherOf;
 use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};
 
-/// Who an engine is.
+/// What a generated program knows about itself; all of it constants in its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     /// What it calls itself.

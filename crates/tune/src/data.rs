@@ -29,7 +29,7 @@ const MAGIC: &str = "zermelo positions 1";
 /// How games to learn from are made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Making {
-    /// The game.
+    /// The spec that all games of the file were played by.
     pub game: String,
     /// Who plays it against itself.
     pub bot: BotSpec,
@@ -48,7 +48,7 @@ pub struct Sample {
     pub margin: i32,
     /// Proved margins of the last positions before the end.
     pub proved: Vec<i32>,
-    /// Its moves.
+    /// From the start of the game, as it writes them.
     pub moves: Vec<String>,
 }
 
@@ -89,7 +89,7 @@ impl Sample {
 /// What a file of games to learn from holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Data {
-    /// The game.
+    /// The spec that all games of the file were played by.
     pub game: String,
     /// How they were made.
     pub made: String,
@@ -229,7 +229,7 @@ fn margin_of(value: Value) -> i32 {
 pub struct DataFile {
     file: File,
     path: PathBuf,
-    /// Games that are in it.
+    /// Whole games in the file, those of earlier runs included.
     pub games: usize,
     /// How many bytes were cut off at its end, because they were no whole game.
     pub torn: usize,

@@ -34,7 +34,6 @@ impl FromRequestParts<Door> for Guest {
     }
 }
 
-/// What is answered.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: Vec<(HeaderName, String)>,

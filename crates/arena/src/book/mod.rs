@@ -23,7 +23,7 @@ pub struct Book {
     positions: BTreeMap<String, Vec<BookMove>>,
 }
 
-/// A move of a book.
+/// How often a move was played in one position of a book, and how those games ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookMove {
     /// As the game writes it.
@@ -62,7 +62,7 @@ impl Book {
         Ok(Book { game, min_count, positions: counted.at_least(min_count) })
     }
 
-    /// The game it is for.
+    /// The spec whose positions and moves it holds; no other game can use it.
     #[must_use]
     pub fn game(&self) -> &str {
         &self.game

@@ -146,11 +146,11 @@ pub fn count<T: Tunable>(evaluation: &T) -> usize {
 /// A number that two evaluations do not agree in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its name.
+    /// As in [`Tunable::each_weight`].
     pub name: String,
-    /// What it is in the one.
+    /// The number in the first of two evaluations.
     pub one: i32,
-    /// What it is in the other.
+    /// The number in the second.
     pub other: i32,
 }
 

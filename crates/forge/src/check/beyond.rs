@@ -5,7 +5,7 @@ use protocols::text::{Command, Reply, Seat};
 
 use crate::talk::{Talk, Wrong};
 
-/// So many games.
+/// As many random games are compared, each with a seed of its own.
 pub(super) const GAMES: usize = 20;
 /// Longer ones are cut short.
 const LONGEST: usize = 400;

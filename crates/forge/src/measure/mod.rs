@@ -42,7 +42,7 @@ pub struct Times {
 pub struct Measured {
     /// How it was started.
     pub engine: String,
-    /// The game.
+    /// Its spec, as the engine says.
     pub game: String,
     /// Games it played for that: as many as were asked for, or as were begun within a minute.
     pub games: usize,

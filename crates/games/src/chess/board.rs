@@ -21,13 +21,9 @@ use game::{Grid, Side, Square};
 /// The board's size.
 pub(super) const GRID: Grid = Grid { rows: 8, columns: 8 };
 
-/// Column a.
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
-/// Column h.
 pub(super) const COLUMN_H: u64 = COLUMN_A << 7;
-/// Row 1.
 pub(super) const ROW_1: u64 = 0xff;
-/// Row 8.
 pub(super) const ROW_8: u64 = ROW_1 << 56;
 /// The dark squares: a1 is one.
 pub(super) const DARK: u64 = 0xaa55_aa55_aa55_aa55;

@@ -34,7 +34,7 @@ pub struct Draws {
 pub enum Reset {
     /// A capture or a move of a man.
     CaptureOrMan,
-    /// A capture.
+    /// Any piece was taken.
     Capture,
 }
 
@@ -51,7 +51,7 @@ impl From<Reset> for Decisive {
 /// reached and goes on while it stays the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Endings {
-    /// None.
+    /// No ending is drawn by a count.
     None,
     /// A lone king against three pieces, one of them a king: 16 moves; against two or one: 5.
     International,

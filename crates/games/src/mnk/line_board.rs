@@ -41,7 +41,6 @@ pub struct LineTables {
     words: usize,
     /// [`LineBoard::taken`] without stones.
     holes: Box<[u64]>,
-    /// Holes in the columns.
     column_holes: Box<[u64]>,
     has_holes: bool,
 }
@@ -86,7 +85,6 @@ impl LineTables {
         tables
     }
 
-    /// Words in a row.
     #[inline]
     pub(super) fn row_words(&self) -> usize {
         1 << self.row_shift

@@ -24,7 +24,7 @@ const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     grid: Grid,
-    /// All squares.
+    /// One bit for each square of the board, 0 elsewhere.
     pub squares: u64,
     /// The four corners.
     pub corners: u64,

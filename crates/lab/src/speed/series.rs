@@ -9,10 +9,10 @@ use super::fit::Fit;
 /// The number in which the engines of a series differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub enum Varied {
-    /// Rows.
+    /// m, the height of the board.
     #[serde(rename = "m")]
     Rows,
-    /// Columns.
+    /// n, its width.
     #[serde(rename = "n")]
     Columns,
     /// Rows and columns of a square.

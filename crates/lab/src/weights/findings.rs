@@ -29,9 +29,9 @@ pub struct Findings {
 /// A weight over all sessions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Average {
-    /// Its name.
+    /// As in the weight file.
     pub name: String,
-    /// The mean.
+    /// Over the champions of all sessions.
     pub mean: f64,
     /// The smallest and the largest.
     pub range: (i32, i32),

@@ -3,7 +3,7 @@
 /// A day of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Date {
-    /// The year.
+    /// Of the Gregorian calendar, before 1583 too.
     pub year: i64,
     /// The month, from 1.
     pub month: u8,

@@ -76,7 +76,7 @@ impl Verdict {
         }
     }
 
-    /// The winner.
+    /// `None` if the game was drawn.
     #[must_use]
     pub fn winner(self) -> Option<Side> {
         match self {

@@ -36,7 +36,7 @@ pub trait Searcher<P, M>: Send {
 /// Where to search from, in a game that the searcher knows.
 #[derive(Debug)]
 pub struct Place<'a, P, M> {
-    /// The position.
+    /// Where the search begins.
     pub position: &'a P,
     /// Those before it.
     pub path: &'a Path,

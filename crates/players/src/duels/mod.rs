@@ -33,7 +33,7 @@ pub trait Duels: Send {
 /// A number of an evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuelWeight {
-    /// Its name.
+    /// As in [`evaluation::Tunable::each_weight`].
     pub name: String,
     /// What it may be.
     pub range: RangeInclusive<i32>,

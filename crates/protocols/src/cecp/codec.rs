@@ -9,7 +9,7 @@ pub(crate) enum Reply {
     Features(Vec<(String, String)>),
     /// The answer to a ping.
     Pong(String),
-    /// Its move.
+    /// The move the engine plays, in its own text.
     Move(String),
     /// It gives up.
     Resign,

@@ -88,7 +88,7 @@ pub enum Acceptance {
 /// What is said to a request to go back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackAnswer {
-    /// Yes.
+    /// The game is accepted.
     Yes,
     /// I cannot.
     Cannot,
@@ -105,7 +105,7 @@ pub struct Move {
     pub from: u8,
     /// To this one.
     pub to: u8,
-    /// What it captures.
+    /// Numbers of the squares of all captured pieces; empty for a step.
     pub captured: Vec<u8>,
 }
 
@@ -116,7 +116,7 @@ pub enum Reason {
     None,
     /// It gives up.
     Lost,
-    /// It is drawn.
+    /// Both players have one point.
     Drawn,
     /// It has won.
     Won,

@@ -48,7 +48,7 @@ pub enum Trouble {
     Illegal {
         /// The move.
         said: String,
-        /// Why.
+        /// What is wrong with it.
         why: String,
     },
     /// It does not want to play.

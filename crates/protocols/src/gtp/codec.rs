@@ -7,7 +7,7 @@ use game::Side;
 pub struct Request {
     /// What the answer is to be marked with, if anything: digits.
     pub id: String,
-    /// The command.
+    /// The word after the number, as it was written.
     pub command: String,
     /// What it is about.
     pub arguments: Vec<String>,
@@ -104,7 +104,7 @@ pub fn read_colour(text: &str) -> Option<Side> {
     }
 }
 
-/// The name of a colour.
+/// `black` for the first player, `white` for the second.
 #[must_use]
 pub fn colour_name(side: Side) -> &'static str {
     match side {

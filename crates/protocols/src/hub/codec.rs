@@ -27,7 +27,7 @@ pub enum Command {
     Position {
         /// The side to move and all squares; `None` for the start of the game.
         position: Option<String>,
-        /// The moves.
+        /// Made from that position, in the words of the protocol.
         moves: Vec<String>,
     },
     /// How long to think.
@@ -60,9 +60,9 @@ pub enum Mode {
 /// How long to think.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Level {
-    /// To this depth.
+    /// In plies.
     pub depth: Option<u32>,
-    /// For so many nodes.
+    /// Positions visited, about.
     pub nodes: Option<u64>,
     /// For so long.
     pub move_time: Option<Duration>,

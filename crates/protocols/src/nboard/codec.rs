@@ -98,7 +98,7 @@ pub enum Reply {
     Name(String),
     /// What it thinks.
     Search {
-        /// The line.
+        /// Moves that both sides would play.
         line: Vec<String>,
         /// In discs, for the side to move.
         value: f64,

@@ -24,7 +24,7 @@ pub enum Command {
         /// Its value; empty for a button.
         value: String,
     },
-    /// A position.
+    /// `position fen … moves …`, or the usual start.
     Position {
         /// Its FEN; `None` for the start.
         fen: Option<String>,
@@ -46,9 +46,9 @@ pub enum Command {
 /// How to think.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// To this depth.
+    /// In plies.
     pub depth: Option<u32>,
-    /// For so many nodes.
+    /// Positions visited, about.
     pub nodes: Option<u64>,
     /// For so long.
     pub move_time: Option<Duration>,

@@ -17,9 +17,9 @@ pub struct Numbers {
 pub(super) const NEVER: u32 = 1 << 30;
 
 impl Numbers {
-    /// It is a yes.
+    /// Proved: nothing is left to prove, and nothing could disprove it.
     pub const YES: Numbers = Numbers { proof: 0, disproof: NEVER };
-    /// It is a no.
+    /// Disproved.
     pub const NO: Numbers = Numbers { proof: NEVER, disproof: 0 };
 
     /// The answer is known.

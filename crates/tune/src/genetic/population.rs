@@ -44,7 +44,7 @@ pub struct Population {
 }
 
 impl Population {
-    /// As text.
+    /// The file, which ends with a sum of everything before it.
     #[must_use]
     pub fn text(&self) -> String {
         let s = &self.settings;

@@ -32,7 +32,7 @@ pub enum Mutation {
 /// Everything that decides what a session does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The game.
+    /// The spec that members play.
     pub game: String,
     /// The evaluation whose weights are bred.
     pub evaluation: String,
@@ -75,7 +75,7 @@ pub trait Word: Sized + Copy + PartialEq + 'static {
         })
     }
 
-    /// Its word.
+    /// As flags and files write it.
     fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, choice)| *choice == self).map_or("", |&(word, _)| word)
     }

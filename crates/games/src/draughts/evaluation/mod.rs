@@ -46,7 +46,7 @@ impl Classic {
 /// all within.
 #[derive(Clone, Copy, Debug)]
 pub struct Zones {
-    /// A man.
+    /// What a man is worth, in the units of the evaluation.
     pub man: i32,
     /// A king: one that goes a step, and one that flies.
     pub king: [i32; 2],

@@ -12,7 +12,6 @@ use crate::draughts::switches::Rules;
 pub(super) struct Survey {
     /// Pieces with at least one move.
     pub(super) movable: u64,
-    /// Moves.
     pub(super) moves: u32,
     /// Moves that capture: all or none.
     pub(super) captures: u32,

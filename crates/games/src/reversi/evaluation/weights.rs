@@ -34,7 +34,7 @@ pub struct Weights {
     pub c_square: Stages,
     /// A disc that cannot be turned any more.
     pub stable: Stages,
-    /// A disc.
+    /// For each disc more than the other side has.
     pub disc: Stages,
     /// To have the last move if nobody passes, as the mover has with an odd number of empty squares.
     pub parity: Stages,
