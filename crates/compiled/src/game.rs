@@ -100,6 +100,9 @@ pub trait WeightSheets {
     fn older(&self, text: &str) -> Result<(Sheet, Vec<String>), TextError>;
 }
 
+/// Writes the source of an engine for the game of a spec.
+pub type WriteEngine = fn(&Spec) -> Result<EngineSource, TextError>;
+
 /// A family as the catalog knows it: one of these is all that adds a family to the program.
 #[derive(Clone, Copy)]
 pub struct Registration {
@@ -108,7 +111,7 @@ pub struct Registration {
     /// The game of a spec whose name is the family's.
     pub open: fn(&Spec) -> Result<Arc<dyn CompiledGame>, TextError>,
     /// What an engine of such a game is generated from; `None` if the family has none.
-    pub engine: Option<fn(&Spec) -> Result<EngineSource, TextError>>,
+    pub engine: Option<WriteEngine>,
 }
 
 impl fmt::Debug for Registration {

@@ -12,7 +12,7 @@ mod session;
 mod solving;
 
 pub use engine::{EngineSource, plain_name, session_engine};
-pub use game::{CompiledGame, GameFiles, Registration, WeightSheets, default_method};
+pub use game::{CompiledGame, GameFiles, Registration, WeightSheets, WriteEngine, default_method};
 pub use implementation::compile;
 pub use judge::{Detail, Judge, Judged};
 pub use session::{CompiledSession, Divided};

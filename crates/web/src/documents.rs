@@ -43,7 +43,7 @@ fn the_page_tells_the_limits_as_they_are() {
         format!("| new games | {} |", in_words(FOUNDING)),
         format!("| messages on a socket | {};", in_words(socket::RATE)),
         format!("may have open, at most {} |", counted(MOST_CONNECTIONS)),
-        format!("| sockets | {}, or an eighth", MOST_SOCKETS),
+        format!("| sockets | {MOST_SOCKETS}, or an eighth"),
         format!("wait for that | {} | {} |", waiting.each, counted(waiting.all)),
         format!("not taken yet | {} MB | {} MB |", unread.each >> 10, unread.all >> 10),
         format!("at most {} moves of {} letters", wire::LONGEST_LINE, api::LONGEST_MOVE),

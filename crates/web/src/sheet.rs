@@ -437,11 +437,11 @@ pub(crate) fn side_name(side: Side) -> &'static str {
     }
 }
 
+/// A game, and a session of it.
+pub(crate) type SetUp = (Arc<dyn CompiledGame>, Box<dyn CompiledSession>);
+
 /// A game at its first position.
-pub(crate) fn set_up(
-    game: &str,
-    position: Option<&str>,
-) -> Result<(Arc<dyn CompiledGame>, Box<dyn CompiledSession>), Refusal> {
+pub(crate) fn set_up(game: &str, position: Option<&str>) -> Result<SetUp, Refusal> {
     let game = catalog::open(game).map_err(|e| Refusal::text("game", &e))?;
     let session = begun(&*game, position)?;
     Ok((game, session))

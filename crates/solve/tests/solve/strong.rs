@@ -133,7 +133,7 @@ fn small_connect_four_has_161029_positions() {
 #[test]
 fn reversi_is_lost_by_ten() {
     let game = reversi("reversi:4x4");
-    let plain = agrees(&Asymmetric(game.clone()));
+    let plain = agrees(&Asymmetric(game));
     let solved = agrees(&game);
     assert_eq!((plain.positions(), solved.positions()), (66_313, 15_210));
     assert_eq!(solved.worth, Worth { margin: -10, distance: 12 });

@@ -527,7 +527,7 @@ impl<R: BufRead> Table<'_, R> {
         let bot = self.searching.complete(&BotSpec::default());
         let mut adviser = self.game.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
         let advice = adviser.choose(&*self.session, &Task::default(), &Stop::new(), &mut |info| {
-            progress.show(info)
+            progress.show(info);
         });
         drop(progress);
         let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
