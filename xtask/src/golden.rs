@@ -67,7 +67,8 @@ pub(crate) fn run(root: &Path, options: &Options) -> Result<()> {
 }
 
 fn build(root: &Path) -> Result<PathBuf> {
-    let built = cargo().args(["build", "--release", "-p", "cli"]).current_dir(root).status()?;
+    let built =
+        cargo().args(["build", "--release", "--bin", "zermelo"]).current_dir(root).status()?;
     ensure!(built.success(), "the release build failed");
     Ok(root.join("target/release/zermelo"))
 }

@@ -348,6 +348,14 @@ fn old_games_are_read() {
     }
 }
 
+#[test]
+fn old_games_are_loaded_by_an_engine() {
+    let old = Old::new("loaded");
+    let said = old.run_with(&["engine", "go:5x5"], "loadsgf games/go.sgf 5\nshowboard\nquit\n");
+    assert!(said.out.starts_with('=') && said.out.contains("\n="), "{said:?}");
+    assert!(!said.out.contains('?') && said.out.contains('X'), "{said:?}");
+}
+
 /// What goes to other programs: a transcript is moves, and NBoard sends games as GGF.
 #[test]
 fn old_transcripts_and_ggf_are_read() {

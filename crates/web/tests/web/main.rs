@@ -9,5 +9,6 @@ mod games;
 mod history;
 mod limits;
 mod offers;
+mod old_games;
 mod slow_clients;
 mod thinking;
