@@ -12,7 +12,8 @@ use game::{Notation, Spec, TextError};
 use rules::{Chomp, FAMILY};
 
 /// All that the program has to know of the family.
-static CHOMP: Registration = Registration { family: &FAMILY, open, engine: Some(engine) };
+static CHOMP: Registration =
+    Registration { family: &FAMILY, open, played_in: &[], engine: Some(engine) };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     Ok(compile(Chomp::from_spec(spec)?, &CHOMP))

@@ -24,6 +24,7 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     wrong.extend(licence::unwanted(&metadata, &allowed));
     wrong.extend(sources::wrong_names(&files));
     wrong.extend(sources::trusting_checker(&files));
+    wrong.extend(sources::named_families(&files));
     wrong.extend(sources::stray_unsafe(&files));
     let (shared, count) = names::shared_names(&files);
     wrong.extend(shared);

@@ -29,7 +29,7 @@ pub use game::{End, Finished, Terms, Thought, play};
 pub use house::House;
 pub use journal::Journal;
 pub use openings::{Openings, opening};
-pub use registry::{Registered, Registry};
+pub use registry::{Registered, Registry, usual_game};
 pub use schedule::{Encounter, Format, Meeting};
 pub use score::{Elo, Score};
 pub use sprt::{Decision, Scale, Sprt};

@@ -12,6 +12,7 @@ use std::io;
 use std::path::Path;
 
 use game::quote;
+use protocols::Protocol;
 
 use crate::contestant::{Contestant, Kind};
 
@@ -58,7 +59,10 @@ impl Registered {
                 quote(command)
             ));
         };
-        let family = family_of(family.unwrap_or(engine.setup.protocol.usual_game()))?;
+        let family = match family {
+            Some(family) => family_of(family)?,
+            None => family_of(usual_game(engine.setup.protocol)?)?,
+        };
         Ok(Registered { name: name.to_owned(), family, command: command.to_owned() })
     }
 
@@ -68,7 +72,7 @@ impl Registered {
     /// As [`contestant`](Self::contestant).
     pub fn usual_game(&self) -> Result<&'static str, String> {
         let usual = match self.contestant()?.kind {
-            Kind::Engine(engine) => Some(engine.setup.protocol.usual_game()),
+            Kind::Engine(engine) => usual_game(engine.setup.protocol).ok(),
             Kind::Bot(_) => None,
         };
         let own = usual.filter(|game| family_of(game).is_ok_and(|family| family == self.family));
@@ -90,6 +94,15 @@ impl Registered {
         }
         Ok(contestant)
     }
+}
+
+/// The game that most engines of a protocol play.
+///
+/// # Errors
+/// If nobody has said so.
+pub fn usual_game(protocol: Protocol) -> Result<&'static str, String> {
+    let usual = catalog::usual_game(protocol.name());
+    usual.ok_or_else(|| format!("what engines of {protocol} play has to be told"))
 }
 
 /// The family of a game, which may be a family's name alone.

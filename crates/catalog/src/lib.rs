@@ -88,6 +88,11 @@ pub fn open(text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {
     standard().open(text)
 }
 
+/// The game that most engines of a protocol play, by the protocol's name.
+pub fn usual_game(protocol: &str) -> Option<&'static str> {
+    standard().usual_game(protocol)
+}
+
 /// A list of families, and the games of them that were opened last.
 #[derive(Debug)]
 pub struct Catalog {
@@ -114,6 +119,13 @@ impl Catalog {
     /// If there is no such game.
     pub fn open(&self, text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {
         self.opened.find_or_open(text, || self.compile(text))
+    }
+
+    /// The game that most engines of a protocol play, by the protocol's name.
+    #[must_use]
+    pub fn usual_game(&self, protocol: &str) -> Option<&'static str> {
+        let mut all = self.registrations.iter().flat_map(|known| known.played_in);
+        all.find(|(name, _)| *name == protocol).map(|&(_, game)| game)
     }
 
     fn compile(&self, text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {

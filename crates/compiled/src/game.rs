@@ -110,6 +110,8 @@ pub struct Registration {
     pub family: &'static Family,
     /// The game of a spec whose name is the family's.
     pub open: fn(&Spec) -> Result<Arc<dyn CompiledGame>, TextError>,
+    /// The protocols whose engines usually play this family, each with the game to try one with.
+    pub played_in: &'static [(&'static str, &'static str)],
     /// What an engine of such a game is generated from; `None` if the family has none.
     pub engine: Option<WriteEngine>,
 }

@@ -33,7 +33,7 @@ impl Level {
 
     /// As people write it.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Level::Beginner => "beginner",
             Level::Easy => "easy",

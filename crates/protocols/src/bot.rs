@@ -1,9 +1,18 @@
 //! What the description of a bot says, as far as a protocol has to know, and what fronts add to it.
 
+use play::{BotSpec, Level, Limits, Way};
+
 use crate::host::Host;
 
 /// How strong a front may ask for; the first is all it can.
-pub(crate) const SKILLS: [&str; 6] = ["full", "beginner", "easy", "medium", "hard", "master"];
+pub(crate) const SKILLS: [&str; 6] = [
+    "full",
+    Level::Beginner.name(),
+    Level::Easy.name(),
+    Level::Medium.name(),
+    Level::Hard.name(),
+    Level::Master.name(),
+];
 pub(crate) const MOST_MEGABYTES: u32 = 65536;
 pub(crate) const MOST_THREADS: u32 = 256;
 
@@ -49,14 +58,12 @@ impl Means {
     pub(crate) fn describe(&self, bot: &str) -> String {
         let rating = self.elo.map(|elo| format!("elo={elo}"));
         let own = rating.as_deref().or(self.skill.as_deref()).unwrap_or(bot);
-        let mut parts: Vec<String> =
-            own.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect();
-        for (key, value) in [("threads", self.threads), ("hash", self.hash_megabytes)] {
-            if !parts.iter().any(|part| part.starts_with(&format!("{key}="))) {
-                parts.push(format!("{key}={value}"));
-            }
-        }
-        parts.join(",")
+        // What cannot be read is told by whoever is to play as it.
+        let said: BotSpec = own.parse().unwrap_or_default();
+        let threads = said.threads.is_none().then(|| format!("threads={}", self.threads));
+        let hash = said.hash_megabytes.is_none().then(|| format!("hash={}", self.hash_megabytes));
+        let own = Some(own.to_owned()).filter(|own| !own.is_empty());
+        own.into_iter().chain(threads).chain(hash).collect::<Vec<_>>().join(",")
     }
 }
 
@@ -68,10 +75,8 @@ pub(crate) fn described(bot: &str) -> String {
 
 /// Whether a bot says itself how long it thinks.
 pub(crate) fn has_limits(bot: &str) -> bool {
-    bot.split(',').filter(|part| !part.is_empty()).any(|part| match part.split_once('=') {
-        // Methods think for as long as they may, all others are as strong as they are.
-        None => !["playing", "alphabeta", "montecarlo"].contains(&part),
-        Some((key, _)) => ["elo", "depth", "nodes", "time", "clock"].contains(&key),
+    bot.parse().is_ok_and(|bot: BotSpec| {
+        bot.way != Way::Search(None) || bot.elo.is_some() || bot.limits != Limits::default()
     })
 }
 

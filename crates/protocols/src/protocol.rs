@@ -58,18 +58,6 @@ impl Protocol {
         matches!(self, Protocol::Uci | Protocol::Hub)
     }
 
-    /// The game that most engines of this protocol play.
-    #[must_use]
-    pub fn usual_game(self) -> &'static str {
-        match self {
-            Protocol::Uci | Protocol::Cecp => "chess",
-            Protocol::Gtp => "go:9x9",
-            Protocol::Hub => "draughts:international",
-            Protocol::Gomocup | Protocol::Text => "gomoku",
-            Protocol::NBoard => "reversi",
-        }
-    }
-
     /// What a person may want to say to an engine, in the order of a first talk.
     #[must_use]
     pub fn suggestions(self) -> &'static [&'static str] {

@@ -17,6 +17,23 @@ pub(super) fn code_only(source: &str) -> String {
     code
 }
 
+/// The plain strings of the code, as they are written, each with its line.
+pub(super) fn strings(source: &str) -> Vec<(usize, String)> {
+    let (mut strings, mut line) = (Vec::new(), 1);
+    let (mut rest, mut before) = (source, None);
+    while let Some(c) = rest.chars().next() {
+        let length = skipped_length(rest, before);
+        let (piece, after) = rest.split_at(length.unwrap_or(c.len_utf8()));
+        if length.is_some() && piece.len() > 1 && piece.starts_with('"') {
+            strings.push((line, piece.trim_matches('"').to_owned()));
+        }
+        line += piece.matches('\n').count();
+        before = if length.is_some() { Some(' ') } else { Some(c) };
+        rest = after;
+    }
+    strings
+}
+
 /// How long the comment, string or character is that begins here, if one does.
 fn skipped_length(rest: &str, before: Option<char>) -> Option<usize> {
     let in_word = before.is_some_and(is_word);

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::lexer::{code_only, is_word};
+use super::lexer::{code_only, is_word, strings};
 
 /// Files longer than this are listed.
 pub(super) const LONG: usize = 600;
@@ -22,11 +22,17 @@ pub(super) struct File {
     pub(super) path: String,
     lines: usize,
     pub(super) code: String,
+    /// Those outside of tests, each with its line.
+    strings: Vec<(usize, String)>,
 }
 
 impl File {
     pub(super) fn new(path: &str, source: &str) -> File {
-        File { path: path.to_owned(), lines: source.lines().count(), code: code_only(source) }
+        let code = code_only(source);
+        let last = before_tests(&code).lines().count();
+        let mut strings = strings(source);
+        strings.retain(|&(line, _)| line <= last);
+        File { path: path.to_owned(), lines: source.lines().count(), code, strings }
     }
 }
 
@@ -132,6 +138,54 @@ pub(super) fn trusting_checker(files: &[File]) -> Vec<String> {
     wrong
 }
 
+/// Where a family may be named: those who have one, and a few more, each for a reason.
+const NAMERS: [&str; 7] = [
+    GAMES,
+    "crates/families/",
+    "crates/catalog/",
+    // What generated engines of a family share is compiled once, here.
+    "crates/standalone/src/",
+    // The word with which the text protocol greets.
+    "crates/protocols/src/text/",
+    // The check of engines of line games: (m,n,k,p,q) and the holes of a board are all it is about.
+    "crates/forge/src/referee.rs",
+    // Pieces of work are games, by name.
+    "crates/cli/src/commands/bench.rs",
+];
+
+/// A word of several protocols: no string tells whether the game is meant.
+const WORD_OF_PROTOCOLS: &str = "go";
+
+/// Families that are named by who should ask for the facts of a game instead: as a path of `games`, or as a
+/// string that is a family's name.
+pub(super) fn named_families(files: &[File]) -> Vec<String> {
+    let families: BTreeSet<&str> = files.iter().filter_map(|file| family_of(&file.path)).collect();
+    let is_source = |path: &str| path.starts_with("crates/") && path.contains("/src/");
+    let may = |path: &str| NAMERS.iter().any(|place| path.starts_with(place));
+    let mut wrong = Vec::new();
+    for file in files.iter().filter(|file| is_source(&file.path) && !may(&file.path)) {
+        let code = before_tests(&file.code);
+        for family in &families {
+            let path = words(code, family).find(|&at| is_of_games(&code[..at]));
+            let text = file.strings.iter().find(|(_, text)| text == family);
+            let text = text.filter(|_| *family != WORD_OF_PROTOCOLS).map(|&(line, _)| line);
+            for line in path.map(|at| line_of(code, at)).into_iter().chain(text) {
+                wrong.push(format!("{}:{line}: only its own crates name {family}", file.path));
+            }
+        }
+    }
+    wrong
+}
+
+/// Whether a name that comes next is one of the crate of games: after `games::`, or inside its braces.
+fn is_of_games(before: &str) -> bool {
+    let ends = |before: &str| {
+        let path = before.trim_end().strip_suffix("::");
+        path.is_some_and(|path| path.rsplit(|c| !is_word(c)).next() == Some("games"))
+    };
+    ends(before) || open_brace(before).is_some_and(|brace| ends(&before[..brace]))
+}
+
 /// The folder of a family that a file lies in.
 fn family_of(path: &str) -> Option<&str> {
     path.strip_prefix(GAMES)?.split_once('/').map(|(family, _)| family)
@@ -222,6 +276,31 @@ mod tests {
             "use crate::mnk::{a};\nfn f() { go() }",
         ] {
             assert_eq!(wrong_names(&house(path, source)), Vec::<String>::new(), "{source}");
+        }
+    }
+
+    #[test]
+    fn who_wants_a_fact_names_no_family() {
+        let path = "crates/arena/src/openings.rs";
+        for source in [
+            "use games::mnk::Shape;",
+            "use games::{Playable, mnk};",
+            "fn f() { games::go::f() }",
+            "fn f() { g(\"mnk\") }",
+            "// a remark: \"x\"\nfn f() -> &str { match s { \"mnk\" => 1 } }",
+        ] {
+            assert_eq!(named_families(&house(path, source)).len(), 1, "{source}");
+        }
+        for source in [
+            "// as games::mnk does with \"mnk\"",
+            "fn f() { link.say(\"go\") }",
+            "use games::Playable;\nfn mnk() { let go = \"mnk:3x3\"; }",
+            "#[cfg(test)]\nmod tests { use games::mnk; const A: &str = \"mnk\"; }",
+        ] {
+            assert_eq!(named_families(&house(path, source)), Vec::<String>::new(), "{source}");
+        }
+        for path in ["crates/families/mnk/src/lib.rs", "crates/arena/tests/arena/book.rs"] {
+            assert!(named_families(&house(path, "use games::mnk;")).is_empty(), "{path}");
         }
     }
 

@@ -217,7 +217,8 @@ fn look_at(
         });
         game
     } else {
-        let game = told.unwrap_or(setup.protocol.usual_game());
+        let usual = || arena::usual_game(setup.protocol).map_err(anyhow::Error::msg);
+        let game = told.map_or_else(usual, Ok)?;
         let opened = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
         let game = opened.facts().spec.clone();
         say(&format!("{text}: {game} in {protocol}"));
@@ -316,7 +317,8 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
 /// Whether an engine speaks its protocol.
 fn greets(text: &str, protocol: Protocol, game: Option<&str>) -> Result<bool> {
     let setup = foreign(text)?;
-    let game = game.unwrap_or(protocol.usual_game());
+    let usual = || arena::usual_game(protocol).map_err(anyhow::Error::msg);
+    let game = game.map_or_else(usual, Ok)?;
     let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
     Ok(Engine::new(setup).start(&*game.session()).is_ok())
 }

@@ -7,8 +7,12 @@ use game::{Spec, TextError};
 use games::chess::{Chess, FAMILY, Parameters};
 
 /// Chess as the catalog knows it.
-pub static REGISTRATION: Registration =
-    Registration { family: &FAMILY, open, engine: Some(engine) };
+pub static REGISTRATION: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[("uci", "chess"), ("cecp", "chess")],
+    engine: Some(engine),
+};
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     let parameters = Parameters::from_spec(spec)?;

@@ -10,8 +10,12 @@ use games::draughts::{
 };
 
 /// Draughts as the catalog knows it.
-pub static REGISTRATION: Registration =
-    Registration { family: &FAMILY, open, engine: Some(engine) };
+pub static REGISTRATION: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[("hub", "draughts:international")],
+    engine: Some(engine),
+};
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     let parameters = Parameters::from_spec(spec)?;

@@ -8,8 +8,12 @@ use game::{Spec, Square, TextError};
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, RunShape, Shape as _, Storage, WordBoard};
 
 /// Line games as the catalog knows them.
-pub static REGISTRATION: Registration =
-    Registration { family: &FAMILY, open, engine: Some(engine) };
+pub static REGISTRATION: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[("gomocup", "gomoku"), ("text", "gomoku")],
+    engine: Some(engine),
+};
 
 type LineGame<B> = Mnk<RunShape, B>;
 

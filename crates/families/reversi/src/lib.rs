@@ -7,8 +7,12 @@ use game::{Grid, Spec, TextError};
 use games::reversi::{FAMILY, Parameters, Reversi, Start};
 
 /// Reversi as the catalog knows it.
-pub static REGISTRATION: Registration =
-    Registration { family: &FAMILY, open, engine: Some(engine) };
+pub static REGISTRATION: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[("nboard", "reversi")],
+    engine: Some(engine),
+};
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     let parameters = Parameters::from_spec(spec)?;
