@@ -1,6 +1,6 @@
 #![no_main]
 
-use certificate::{Certificate, MAGIC, Options, Refusal, Turned, VERSION, crc32, settles, verify};
+use certificate::{Certificate, MAGIC, VerifyOptions, Refusal, Turned, VERSION, crc32, settles, verify};
 use game::{Game, Notation, Spec};
 use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
 
@@ -21,7 +21,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
         Ok(certificate) => certificate,
         Err(refusal) => return is_one_line(&refusal),
     };
-    match verify(&game, Turned, &certificate, &Options::default(), &mut |_| {}) {
+    match verify(&game, Turned, &certificate, &VerifyOptions::default(), &mut |_| {}) {
         Ok(verdict) => {
             let position = match &certificate.header().position {
                 text if text.is_empty() => game.start(),

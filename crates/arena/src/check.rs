@@ -8,12 +8,12 @@ use game::{Side, mix};
 use play::{Clock, Limits, Player, Session, Stop, Task};
 use protocols::{Engine, Setup};
 
-use crate::game::{End, Terms, play};
+use crate::game::{End, GameTerms, play};
 use crate::openings::opening;
 
 /// What was looked at, and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct CheckFinding {
     /// What an engine should do.
     pub what: &'static str,
     /// Whether it does; `None` if it could not be found out.
@@ -31,7 +31,7 @@ const NONSENSE: [&str; 5] =
 const BEFORE_STOP: Duration = Duration::from_millis(300);
 
 /// Looks at an engine from all sides; `told` hears of each finding. Engines that cannot be started are not looked at further.
-pub fn check(setup: &Setup, spec: &str, games: usize, told: &mut dyn FnMut(&Finding)) -> bool {
+pub fn check(setup: &Setup, spec: &str, games: usize, told: &mut dyn FnMut(&CheckFinding)) -> bool {
     let mut all_fine = true;
     let mut tell = |what, found: Result<String, String>| {
         let fine = Some(found.is_ok());
@@ -39,7 +39,7 @@ pub fn check(setup: &Setup, spec: &str, games: usize, told: &mut dyn FnMut(&Find
             all_fine = false;
             why
         });
-        told(&Finding { what, fine, detail });
+        told(&CheckFinding { what, fine, detail });
         fine == Some(true)
     };
     if !tell("starts and greets", greets(setup, spec)) {
@@ -97,7 +97,7 @@ fn in_time(setup: &Setup, spec: &str) -> Result<String, String> {
 /// Plays games against random moves, on either side in turn.
 fn plays(setup: &Setup, spec: &str, games: usize) -> Result<String, String> {
     let limits = Some(Limits { time: Some(Duration::from_millis(20)), ..Limits::default() });
-    let terms = Terms { limits: [limits; 2], ..Terms::default() };
+    let terms = GameTerms { limits: [limits; 2], ..GameTerms::default() };
     let mut engine = Engine::new(setup.clone());
     let mut plies = 0;
     for number in 0..games {
@@ -129,7 +129,7 @@ fn keeps_clock(setup: &Setup, spec: &str) -> Result<String, String> {
     let clock =
         Clock { left: Duration::from_secs(2), increment: Duration::from_millis(20), moves: None };
     let limits = Some(Limits { clock: Some(clock), ..Limits::default() });
-    let terms = Terms { limits: [limits, None], grace: LATE, ..Terms::default() };
+    let terms = GameTerms { limits: [limits, None], grace: LATE, ..GameTerms::default() };
     let game = open(spec)?;
     let mut session = game.session();
     let mut engine = Engine::new(setup.clone());

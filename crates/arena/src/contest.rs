@@ -12,7 +12,7 @@ use play::{Limits, Player, Stop};
 
 use crate::adjudication::Adjudication;
 use crate::contestant::Contestant;
-use crate::game::{End, Finished, Terms, Thought, play};
+use crate::game::{End, Finished, GameTerms, MoveThought, play};
 use crate::openings::Openings;
 use crate::score::Score;
 
@@ -81,7 +81,7 @@ pub struct PlayedGame {
 
 /// Whether a match goes on after a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MatchVerdict {
     /// It does.
     On,
     /// What was to be found out is known.
@@ -101,7 +101,7 @@ impl Contest {
         &self,
         earlier: &[PairResult],
         stop: &Stop,
-        told: &mut (dyn FnMut(&Standing, &PlayedPair) -> Verdict + Send),
+        told: &mut (dyn FnMut(&Standing, &PlayedPair) -> MatchVerdict + Send),
     ) -> Result<Standing, String> {
         self.try_out()?;
         let mut standing = Standing::default();
@@ -128,7 +128,7 @@ impl Contest {
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (standing, told) = &mut *shared;
                 standing.add(&pair.result);
-                if told(standing, &pair) == Verdict::Enough {
+                if told(standing, &pair) == MatchVerdict::Enough {
                     enough.stop();
                 }
             }
@@ -209,7 +209,7 @@ impl Contest {
             Side::First => [&mut **judged, &mut **measure],
             Side::Second => [&mut **measure, &mut **judged],
         };
-        let terms = Terms {
+        let terms = GameTerms {
             limits: [Side::First, Side::Second]
                 .map(|of| self.limits_of(&self.contestants[who(of)])),
             grace: self.grace,
@@ -298,7 +298,7 @@ impl Standing {
     }
 }
 
-impl Thought {
+impl MoveThought {
     /// As comments of game files tell it: the clock, the value for the first player with its depth, and the time.
     fn in_words(&self) -> String {
         let mut text = String::new();

@@ -28,7 +28,7 @@ use crate::book::{Book, Booked};
 #[derive(Clone, Debug)]
 pub struct Contestant {
     /// Who that is.
-    pub kind: Kind,
+    pub kind: ContestantKind,
     /// The book it begins with.
     book: Option<Arc<Book>>,
     /// As it was described.
@@ -37,7 +37,7 @@ pub struct Contestant {
 
 /// A bot of this program or a foreign engine.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ContestantKind {
     /// One of ours.
     Bot(BotSpec),
     /// A program that speaks a protocol.
@@ -60,8 +60,10 @@ impl Contestant {
     #[must_use]
     pub fn limits(&self) -> Option<Limits> {
         match &self.kind {
-            Kind::Bot(bot) => Some(bot.limits).filter(|&limits| limits != Limits::default()),
-            Kind::Engine(engine) => engine.limits,
+            ContestantKind::Bot(bot) => {
+                Some(bot.limits).filter(|&limits| limits != Limits::default())
+            }
+            ContestantKind::Engine(engine) => engine.limits,
         }
     }
 
@@ -69,8 +71,8 @@ impl Contestant {
     #[must_use]
     pub fn knows_when_to_stop(&self) -> bool {
         match &self.kind {
-            Kind::Bot(bot) => bot.way != Way::Search(None) || self.limits().is_some(),
-            Kind::Engine(engine) => engine.limits.is_some(),
+            ContestantKind::Bot(bot) => bot.way != Way::Search(None) || self.limits().is_some(),
+            ContestantKind::Engine(engine) => engine.limits.is_some(),
         }
     }
 
@@ -82,7 +84,7 @@ impl Contestant {
 
     /// Whether it is kept from game to game: starting a program takes a while.
     pub(crate) fn stays(&self) -> bool {
-        matches!(self.kind, Kind::Engine(_))
+        matches!(self.kind, ContestantKind::Engine(_))
     }
 
     /// Makes sure that it can play, before it is needed.
@@ -95,8 +97,8 @@ impl Contestant {
             return Err(format!("the book is for {}, not {spec}", book.game()));
         }
         match &self.kind {
-            Kind::Bot(bot) => game.player(bot, 0).map(drop),
-            Kind::Engine(engine) => {
+            ContestantKind::Bot(bot) => game.player(bot, 0).map(drop),
+            ContestantKind::Engine(engine) => {
                 let mut started = Engine::new(engine.setup.clone());
                 started.prepare(session).map_err(|fault| format!("{}: {fault}", engine.name))
             }
@@ -109,8 +111,8 @@ impl Contestant {
     /// If this game has no such bot, or the engine's protocol cannot be driven.
     pub fn player(&self, game: &dyn CompiledGame, seed: u64) -> Result<Box<dyn Player>, String> {
         let player: Box<dyn Player> = match &self.kind {
-            Kind::Bot(bot) => game.player(bot, seed)?,
-            Kind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())),
+            ContestantKind::Bot(bot) => game.player(bot, seed)?,
+            ContestantKind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())),
         };
         Ok(match &self.book {
             Some(book) => Box::new(Booked::new(Arc::clone(book), player, seed)),
@@ -121,7 +123,7 @@ impl Contestant {
 
 impl From<BotSpec> for Contestant {
     fn from(bot: BotSpec) -> Contestant {
-        Contestant { text: bot.to_string(), kind: Kind::Bot(bot), book: None }
+        Contestant { text: bot.to_string(), kind: ContestantKind::Bot(bot), book: None }
     }
 }
 
@@ -138,7 +140,7 @@ impl FromStr for Contestant {
                 let words = command_words(line).map_err(wrong)?;
                 let (book, words) = take_book(words);
                 let foreign = Foreign::read(protocol, words).map_err(wrong)?;
-                (Kind::Engine(Box::new(foreign)), book)
+                (ContestantKind::Engine(Box::new(foreign)), book)
             }
             None => {
                 let (book, parts) = take_book(text.split(',').map(str::to_owned).collect());
@@ -146,7 +148,7 @@ impl FromStr for Contestant {
                     true => BotSpec::default(),
                     false => parts.join(",").parse()?,
                 };
-                (Kind::Bot(bot), book)
+                (ContestantKind::Bot(bot), book)
             }
         };
         let book = book.map(|file| read_book(&file).map(Arc::new)).transpose().map_err(wrong)?;
@@ -169,8 +171,8 @@ fn read_book(file: &str) -> Result<Book, String> {
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Kind::Bot(_) => f.write_str(&self.text),
-            Kind::Engine(engine) => f.write_str(&engine.name),
+            ContestantKind::Bot(_) => f.write_str(&self.text),
+            ContestantKind::Engine(engine) => f.write_str(&engine.name),
         }
     }
 }
@@ -258,7 +260,7 @@ mod tests {
     fn engines_are_read() {
         let text = "uci:/usr/games/toga2 -x \"a b\" option.Hash=16 'option.Own Book=false' limit.nodes=5 name=Toga dir=/tmp";
         let contestant: Contestant = text.parse().unwrap();
-        let Kind::Engine(engine) = &contestant.kind else { panic!("{text}") };
+        let ContestantKind::Engine(engine) = &contestant.kind else { panic!("{text}") };
         assert_eq!(engine.setup.protocol, Protocol::Uci);
         assert_eq!(engine.setup.program.program, "/usr/games/toga2");
         assert_eq!(engine.setup.program.arguments, ["-x", "a b"]);
@@ -283,7 +285,7 @@ mod tests {
             (format!("{path} -x 'a b' option.ai=easy"), &["-x", "a b"]),
         ] {
             let contestant: Contestant = format!("text:{line}").parse().unwrap();
-            let Kind::Engine(engine) = &contestant.kind else { panic!("{line}") };
+            let ContestantKind::Engine(engine) = &contestant.kind else { panic!("{line}") };
             assert_eq!(engine.setup.program.program, path);
             assert_eq!(engine.setup.program.arguments, arguments);
             assert_eq!(engine.name, "an engine");

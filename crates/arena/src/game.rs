@@ -13,7 +13,7 @@ const LONGEST: usize = 100_000;
 
 /// What both sides play under.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Terms {
+pub struct GameTerms {
     /// When each side stops thinking, the first player's first; `None` leaves that to the player.
     pub limits: [Option<Limits>; 2],
     /// How far a clock may be overstepped: handing over a move takes time too.
@@ -30,12 +30,12 @@ pub struct Finished {
     /// Why.
     pub end: End,
     /// What the players thought and how long they took, for every move they made.
-    pub thoughts: Vec<Thought>,
+    pub thoughts: Vec<MoveThought>,
 }
 
 /// What a player thought of its move.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
+pub struct MoveThought {
     /// How long it took.
     pub time: Duration,
     /// What it had left afterwards, if it has a clock.
@@ -65,7 +65,7 @@ pub enum End {
 pub fn play(
     session: &mut dyn Session,
     mut players: [&mut dyn Player; 2],
-    terms: &Terms,
+    terms: &GameTerms,
     stop: &Stop,
 ) -> Finished {
     let clocks = terms.limits.map(|limits| limits.and_then(|limits| limits.clock));
@@ -76,11 +76,11 @@ pub fn play(
 }
 
 struct Referee<'t> {
-    terms: &'t Terms,
+    terms: &'t GameTerms,
     /// What is left of each side's clock.
     clocks: [Option<Clock>; 2],
     watcher: Watcher,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<MoveThought>,
 }
 
 impl Referee<'_> {
@@ -124,7 +124,7 @@ impl Referee<'_> {
                 Turn::Resign => return (Some(side.other()), End::Resigned),
             }
             let left = self.clocks[side.index()].map(|clock| clock.left);
-            self.thoughts.push(Thought { time, left, analysis });
+            self.thoughts.push(MoveThought { time, left, analysis });
             if let Some(winner) = self.watcher.see(value)
                 && session.outcome().is_none()
             {

@@ -14,7 +14,7 @@ use std::path::Path;
 use game::quote;
 use protocols::Protocol;
 
-use crate::contestant::{Contestant, Kind};
+use crate::contestant::{Contestant, ContestantKind};
 
 const MAGIC: &str = "Zermelo engines 1";
 const LONGEST_NAME: usize = 40;
@@ -53,7 +53,7 @@ impl Registered {
             return Err("a command stands on one line".to_owned());
         }
         let read: Contestant = command.parse().map_err(|e: game::TextError| e.to_string())?;
-        let Kind::Engine(engine) = &read.kind else {
+        let ContestantKind::Engine(engine) = &read.kind else {
             return Err(format!(
                 "{} is a bot of this program; an engine is PROTOCOL:COMMAND",
                 quote(command)
@@ -72,8 +72,8 @@ impl Registered {
     /// As [`contestant`](Self::contestant).
     pub fn usual_game(&self) -> Result<&'static str, String> {
         let usual = match self.contestant()?.kind {
-            Kind::Engine(engine) => usual_game(engine.setup.protocol).ok(),
-            Kind::Bot(_) => None,
+            ContestantKind::Engine(engine) => usual_game(engine.setup.protocol).ok(),
+            ContestantKind::Bot(_) => None,
         };
         let own = usual.filter(|game| family_of(game).is_ok_and(|family| family == self.family));
         let family = catalog::families().find(|known| known.name == self.family);
@@ -89,7 +89,7 @@ impl Registered {
     pub fn contestant(&self) -> Result<Contestant, String> {
         let mut contestant: Contestant =
             self.command.parse().map_err(|e: game::TextError| e.to_string())?;
-        if let Kind::Engine(engine) = &mut contestant.kind {
+        if let ContestantKind::Engine(engine) = &mut contestant.kind {
             engine.name.clone_from(&self.name);
         }
         Ok(contestant)

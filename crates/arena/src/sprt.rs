@@ -31,7 +31,7 @@ pub struct Sprt {
 
 /// What a test says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum SprtDecision {
     /// The difference is `elo0` rather than `elo1`.
     AcceptH0,
     /// The difference is `elo1` rather than `elo0`.
@@ -99,12 +99,12 @@ impl Sprt {
 
     /// What these results decide.
     #[must_use]
-    pub fn decision(&self, score: &Score) -> Decision {
+    pub fn decision(&self, score: &Score) -> SprtDecision {
         let (low, high) = self.bounds();
         match self.log_likelihood_ratio(score) {
-            llr if llr >= high => Decision::AcceptH1,
-            llr if llr <= low => Decision::AcceptH0,
-            _ => Decision::Continue,
+            llr if llr >= high => SprtDecision::AcceptH1,
+            llr if llr <= low => SprtDecision::AcceptH0,
+            _ => SprtDecision::Continue,
         }
     }
 

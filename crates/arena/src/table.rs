@@ -1,4 +1,4 @@
-//! [`Table`]: how a tournament stands.
+//! [`TournamentTable`]: how a tournament stands.
 
 use crate::rating::ratings;
 use crate::schedule::Meeting;
@@ -6,14 +6,14 @@ use crate::score::{Elo, Score};
 
 /// What everybody scored against everybody.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TournamentTable {
     /// What the first player scored against the second, as the first sees it.
     scores: Vec<Vec<Score>>,
 }
 
 /// A player's line of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct TournamentRow {
     /// Who.
     pub player: usize,
     /// From 1; players whom neither points nor Sonneborn-Berger tell apart share a place.
@@ -29,17 +29,17 @@ pub struct Row {
     pub elo: Elo,
 }
 
-impl Table {
+impl TournamentTable {
     /// An empty table for so many players.
     #[must_use]
-    pub fn new(players: usize) -> Table {
-        Table { scores: vec![vec![Score::default(); players]; players] }
+    pub fn new(players: usize) -> TournamentTable {
+        TournamentTable { scores: vec![vec![Score::default(); players]; players] }
     }
 
     /// The table after these meetings.
     #[must_use]
-    pub fn of(players: usize, played: &[Meeting]) -> Table {
-        let mut table = Table::new(players);
+    pub fn of(players: usize, played: &[Meeting]) -> TournamentTable {
+        let mut table = TournamentTable::new(players);
         played.iter().for_each(|meeting| table.add(meeting.encounter.players, &meeting.score));
         table
     }
@@ -61,7 +61,7 @@ impl Table {
 
     /// Everybody, the best first: by points, then by Sonneborn-Berger.
     #[must_use]
-    pub fn standings(&self) -> Vec<Row> {
+    pub fn standings(&self) -> Vec<TournamentRow> {
         let elo = ratings(&self.scores);
         let total = |row: &Vec<Score>| {
             let mut total = Score::default();
@@ -69,7 +69,7 @@ impl Table {
             total
         };
         let totals: Vec<Score> = self.scores.iter().map(total).collect();
-        let row = |(player, score): (usize, &Score)| Row {
+        let row = |(player, score): (usize, &Score)| TournamentRow {
             player,
             place: 0,
             score: *score,
@@ -79,8 +79,8 @@ impl Table {
                 .sum(),
             elo: elo[player],
         };
-        let mut rows: Vec<Row> = totals.iter().enumerate().map(row).collect();
-        let rank = |row: &Row| (row.points, row.sonneborn_berger);
+        let mut rows: Vec<TournamentRow> = totals.iter().enumerate().map(row).collect();
+        let rank = |row: &TournamentRow| (row.points, row.sonneborn_berger);
         rows.sort_by(|a, b| {
             let by_points = b.points.total_cmp(&a.points);
             by_points.then(b.sonneborn_berger.total_cmp(&a.sonneborn_berger))
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn points_and_ties() {
-        let mut table = Table::new(4);
+        let mut table = TournamentTable::new(4);
         // 0 and 1 have two points each; 0 beat 2, who has more than 3, whom 1 beat.
         for (players, score) in [
             ([0, 2], score(2, 0, 0)),
@@ -131,15 +131,16 @@ mod tests {
         table.add([0, 7], &score(1, 0, 0));
         table.add([1, 1], &score(1, 0, 0));
         assert_eq!(table.standings(), rows, "nobody there");
-        let places: Vec<usize> = Table::new(3).standings().iter().map(|row| row.place).collect();
+        let places: Vec<usize> =
+            TournamentTable::new(3).standings().iter().map(|row| row.place).collect();
         assert_eq!(places, [1, 1, 1]);
-        assert!(Table::new(0).standings().is_empty());
+        assert!(TournamentTable::new(0).standings().is_empty());
     }
 
     /// Between two players there is nothing but the share of points.
     #[test]
     fn two_players_differ_by_their_elo() {
-        let mut table = Table::new(2);
+        let mut table = TournamentTable::new(2);
         let result = score(5_300, 2_000, 2_700);
         table.add([0, 1], &result);
         let rows = table.standings();
@@ -154,7 +155,7 @@ mod tests {
 
     #[test]
     fn strengths_stay_finite() {
-        let mut table = Table::new(4);
+        let mut table = TournamentTable::new(4);
         table.add([0, 1], &score(1_000, 0, 0));
         let rows = table.standings();
         assert!(rows.iter().all(|row| row.elo.low.is_finite() && row.elo.high.is_finite()));
@@ -166,8 +167,8 @@ mod tests {
     }
 
     /// A round robin of players of these strengths, so many games between any two, without draws.
-    fn simulated(strengths: &[f64], games: u32, rng: &mut Rng) -> Table {
-        let mut table = Table::new(strengths.len());
+    fn simulated(strengths: &[f64], games: u32, rng: &mut Rng) -> TournamentTable {
+        let mut table = TournamentTable::new(strengths.len());
         for one in 0..strengths.len() {
             for other in 0..one {
                 let chance = share_of(strengths[one] - strengths[other]);

@@ -110,7 +110,7 @@ pub struct PresetEntry {
 
 impl From<&'static Family> for FamilyEntry {
     fn from(family: &'static Family) -> FamilyEntry {
-        let variant = |v: &game::Variant| VariantEntry { name: v.name, summary: v.summary };
+        let variant = |v: &game::FamilyVariant| VariantEntry { name: v.name, summary: v.summary };
         let preset =
             |p: &game::Preset| PresetEntry { name: p.name, spec: p.spec, summary: p.summary };
         FamilyEntry {

@@ -3,7 +3,7 @@
 //! A number is a varint (LEB128): seven bits a byte, low bits first, the top bit set in all bytes but the last. Only the
 //! shortest form is right, so that every certificate has one spelling.
 
-use crate::refusal::{Place, Refusal};
+use crate::refusal::{Refusal, RefusalPlace};
 
 pub(crate) fn push_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -47,7 +47,7 @@ impl<'b> Cursor<'b> {
 
     /// What is wrong with something that begins at byte `at`.
     pub(crate) fn wrong(at: usize, why: impl Into<String>) -> Refusal {
-        Refusal::new(Place::Byte(at), why)
+        Refusal::new(RefusalPlace::Byte(at), why)
     }
 
     #[inline]

@@ -15,7 +15,7 @@ use game::Side;
 use crate::bytes::Cursor;
 use crate::checksum::crc32;
 use crate::claim::Claim;
-use crate::refusal::{Place, Refusal};
+use crate::refusal::{Refusal, RefusalPlace};
 
 /// How every certificate begins.
 pub const MAGIC: &[u8] = b"ZERMELO-PROOF";
@@ -109,7 +109,7 @@ impl<'b> Certificate<'b> {
             && (first.claim.hoping(), second.claim.hoping()) != (Side::First, Side::Second)
         {
             let why = "has two claims, which are not a lower bound followed by an upper one";
-            return Err(Refusal::new(Place::File, why));
+            return Err(Refusal::new(RefusalPlace::File, why));
         }
         if !cursor.is_at_end() {
             return Err(Cursor::wrong(cursor.at(), "comes after the end of the last proof"));
@@ -187,7 +187,7 @@ impl<'b> Proof<'b> {
                             "leads {ahead} nodes ahead, out of the graph of {} nodes",
                             self.nodes
                         );
-                        return Err(Refusal::new(Place::Node(self.claim, node), why));
+                        return Err(Refusal::new(RefusalPlace::Node(self.claim, node), why));
                     }
                 }
             }
@@ -289,7 +289,7 @@ impl Graph<'_> {
 
 /// All but the checksum, if it is right and the file is of the right kind.
 fn checked(bytes: &[u8]) -> Result<&[u8], Refusal> {
-    let refused = |why: String| Err(Refusal::new(Place::File, why));
+    let refused = |why: String| Err(Refusal::new(RefusalPlace::File, why));
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
         let magic = String::from_utf8_lossy(MAGIC);
         return refused(format!("is none: such a file begins with {magic}"));

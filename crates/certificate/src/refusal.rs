@@ -7,7 +7,7 @@ use crate::claim::Claim;
 /// Why a certificate is not believed. Prints as one sentence on one line, whatever the bytes were: what is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    place: Place,
+    place: RefusalPlace,
     why: String,
     limit: Option<Limit>,
 }
@@ -23,7 +23,7 @@ pub enum Limit {
 
 /// What a refusal speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RefusalPlace {
     /// The file as a whole.
     File,
     /// What stands at this byte, counted from 0.
@@ -36,12 +36,12 @@ pub enum Place {
 
 impl Refusal {
     /// `why` goes on where the place ends: "node 17" "answers 6 of 7 moves".
-    pub(crate) fn new(place: Place, why: impl Into<String>) -> Refusal {
+    pub(crate) fn new(place: RefusalPlace, why: impl Into<String>) -> Refusal {
         Refusal { place, why: why.into(), limit: None }
     }
 
     /// The check was not finished, since it would take more than it may.
-    pub(crate) fn over(limit: Limit, place: Place, why: impl Into<String>) -> Refusal {
+    pub(crate) fn over(limit: Limit, place: RefusalPlace, why: impl Into<String>) -> Refusal {
         Refusal { limit: Some(limit), ..Refusal::new(place, why) }
     }
 
@@ -54,7 +54,7 @@ impl Refusal {
 
     /// Where it is.
     #[must_use]
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> RefusalPlace {
         self.place
     }
 }
@@ -67,13 +67,13 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-impl fmt::Display for Place {
+impl fmt::Display for RefusalPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::File => f.write_str("the certificate"),
-            Place::Byte(at) => write!(f, "byte {at} of the certificate"),
-            Place::Proof(claim) => write!(f, "the proof of \"{claim}\""),
-            Place::Node(claim, node) => write!(f, "node {node} of the proof of \"{claim}\""),
+            RefusalPlace::File => f.write_str("the certificate"),
+            RefusalPlace::Byte(at) => write!(f, "byte {at} of the certificate"),
+            RefusalPlace::Proof(claim) => write!(f, "the proof of \"{claim}\""),
+            RefusalPlace::Node(claim, node) => write!(f, "node {node} of the proof of \"{claim}\""),
         }
     }
 }

@@ -4,7 +4,7 @@ use game::Rng;
 
 /// So many leaves, drawn at random from all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct LeafSample {
     /// How many; all if there are not so many.
     pub leaves: u64,
     /// Which ones depends on this alone.
@@ -23,8 +23,8 @@ pub(crate) struct Draw {
 }
 
 impl Draw {
-    pub(crate) fn new(sample: Option<Sample>, all: u64) -> Draw {
-        let Sample { leaves, seed } = sample.unwrap_or(Sample { leaves: all, seed: 0 });
+    pub(crate) fn new(sample: Option<LeafSample>, all: u64) -> Draw {
+        let LeafSample { leaves, seed } = sample.unwrap_or(LeafSample { leaves: all, seed: 0 });
         Draw { left: all, wanted: leaves.min(all), rng: Rng::new(seed) }
     }
 
@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn draws_as_many_as_asked_for() {
         for (leaves, all) in [(0, 10), (3, 10), (10, 10), (11, 10), (5, 0), (1, 1000)] {
-            let mut draw = Draw::new(Some(Sample { leaves, seed: 7 }), all);
+            let mut draw = Draw::new(Some(LeafSample { leaves, seed: 7 }), all);
             let drawn = (0..all).filter(|_| draw.next_is_drawn()).count() as u64;
             assert_eq!(drawn, leaves.min(all));
         }

@@ -14,14 +14,14 @@ use crate::certificate::{Certificate, Graph, Head, Proof, Step};
 use crate::claim::Claim;
 use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
-use crate::refusal::{Limit, Place, Refusal};
-use crate::sample::{Draw, Sample};
+use crate::refusal::{Limit, Refusal, RefusalPlace};
+use crate::sample::{Draw, LeafSample};
 
 /// How a certificate is checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct VerifyOptions {
     /// Settle only some of the leaves; everything else is checked nevertheless. `None` settles all, and only that is a proof.
-    pub sample: Option<Sample>,
+    pub sample: Option<LeafSample>,
     /// How many bytes may be taken for positions of nodes that were reached and are still to be
     /// visited.
     pub most_bytes: usize,
@@ -29,15 +29,15 @@ pub struct Options {
     pub until: Option<Instant>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { sample: None, most_bytes: usize::MAX, until: None }
+impl Default for VerifyOptions {
+    fn default() -> VerifyOptions {
+        VerifyOptions { sample: None, most_bytes: usize::MAX, until: None }
     }
 }
 
 /// How far the checker has come, told before every node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct VerifyProgress {
     /// Nodes checked, of all proofs together.
     pub nodes: u64,
     /// Nodes there are.
@@ -54,7 +54,7 @@ pub struct Progress {
 
 /// What was checked, and found right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct ProofVerdict {
     /// What is claimed: one bound, or a lower and an upper one.
     pub claims: Vec<Claim>,
     /// Nodes, every one with all its moves checked.
@@ -73,7 +73,7 @@ pub struct Verdict {
     pub most_bytes: usize,
 }
 
-impl Verdict {
+impl ProofVerdict {
     /// Whether nothing was left out.
     #[must_use]
     pub fn is_proof(&self) -> bool {
@@ -81,11 +81,11 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for ProofVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let claims: Vec<String> = self.claims.iter().map(Claim::to_string).collect();
         let claims = claims.join(", ");
-        let Verdict { nodes, edges, leaves, settled, visited, .. } = self;
+        let ProofVerdict { nodes, edges, leaves, settled, visited, .. } = self;
         if self.is_proof() {
             write!(f, "proved: {claims}; {nodes} nodes, {edges} edges, {leaves} leaves settled")?;
         } else {
@@ -103,9 +103,9 @@ impl fmt::Display for Verdict {
 pub fn verify<G: Notation + WinningSets>(
     game: &G,
     certificate: &Certificate<'_>,
-    options: &Options,
-    progress: &mut dyn FnMut(&Progress),
-) -> Result<Verdict, Refusal> {
+    options: &VerifyOptions,
+    progress: &mut dyn FnMut(&VerifyProgress),
+) -> Result<ProofVerdict, Refusal> {
     let position = position_of(game, certificate)?;
     let mut checker = Checker {
         game,
@@ -114,14 +114,14 @@ pub fn verify<G: Notation + WinningSets>(
         search: PlainSearch::new(game),
         draw: Draw::new(options.sample, certificate.leaves()),
         held: HashMap::new(),
-        done: Progress { all_nodes: certificate.nodes(), ..Progress::default() },
+        done: VerifyProgress { all_nodes: certificate.nodes(), ..VerifyProgress::default() },
         most: (0, 0),
         progress,
     };
     for proof in certificate.proofs() {
         checker.check(proof, &position)?;
     }
-    Ok(Verdict {
+    Ok(ProofVerdict {
         claims: certificate.proofs().iter().map(Proof::claim).collect(),
         nodes: certificate.nodes(),
         edges: certificate.edges(),
@@ -138,7 +138,7 @@ fn position_of<G: Notation>(
     game: &G,
     certificate: &Certificate<'_>,
 ) -> Result<G::Position, Refusal> {
-    let refused = |why: String| Refusal::new(Place::File, why);
+    let refused = |why: String| Refusal::new(RefusalPlace::File, why);
     let header = certificate.header();
     let spec = game.spec();
     if header.game != spec {
@@ -165,15 +165,15 @@ fn position_of<G: Notation>(
 struct Checker<'c, G: Game> {
     game: &'c G,
     leaf_budget: u64,
-    options: &'c Options,
+    options: &'c VerifyOptions,
     search: PlainSearch<'c, G>,
     draw: Draw,
     /// The positions of nodes that were reached and are still to be visited.
     held: HashMap<u64, G::Position>,
-    done: Progress,
+    done: VerifyProgress,
     /// Positions and bytes, when there were most.
     most: (usize, usize),
-    progress: &'c mut dyn FnMut(&Progress),
+    progress: &'c mut dyn FnMut(&VerifyProgress),
 }
 
 /// Why a check does not go on.
@@ -185,7 +185,7 @@ enum Halt {
 }
 
 impl Halt {
-    fn at(self, place: Place) -> Refusal {
+    fn at(self, place: RefusalPlace) -> Refusal {
         match self {
             Halt::Wrong(why) => Refusal::new(place, why),
             Halt::Over(limit, why) => Refusal::over(limit, place, why),
@@ -216,7 +216,7 @@ impl From<&str> for Halt {
 impl<G: WinningSets> Checker<'_, G> {
     fn check(&mut self, proof: &Proof<'_>, position: &G::Position) -> Result<(), Refusal> {
         let claim = proof.claim();
-        let whole = Place::Proof(claim);
+        let whole = RefusalPlace::Proof(claim);
         if proof.nodes() == 0 {
             let settled = self.settle(position, claim);
             return settled.map_err(|halt| halt.after("has no nodes").at(whole));
@@ -226,7 +226,7 @@ impl<G: WinningSets> Checker<'_, G> {
         let mut graph = proof.graph();
         let mut moves = Vec::new();
         for node in 0..proof.nodes() {
-            let place = Place::Node(claim, node);
+            let place = RefusalPlace::Node(claim, node);
             self.tell();
             let p = self.next(node).map_err(|halt| halt.at(place))?;
             self.list_moves(&p, &mut moves).map_err(|halt| halt.at(place))?;
@@ -264,7 +264,7 @@ impl<G: WinningSets> Checker<'_, G> {
         claim: Claim,
         graph: &mut Graph<'_>,
     ) -> Result<(), Refusal> {
-        let place = Place::Node(claim, node);
+        let place = RefusalPlace::Node(claim, node);
         let refused = |why: String| Refusal::new(place, why);
         let hoping = self.game.to_move(&p) == claim.hoping();
         let followed = match head {
@@ -301,7 +301,7 @@ impl<G: WinningSets> Checker<'_, G> {
         claim: Claim,
         graph: &mut Graph<'_>,
     ) -> Result<(), Refusal> {
-        let refused = |why: String| Refusal::new(Place::Node(claim, node), why);
+        let refused = |why: String| Refusal::new(RefusalPlace::Node(claim, node), why);
         let needs = self.needs(p, claim).map_err(refused)?;
         let Head::Pairs(number) = head else {
             let attacker_moves = self.game.to_move(p) != claim.hoping();

@@ -189,7 +189,7 @@ pub(crate) struct Serve {
 
 impl Default for Serve {
     fn default() -> Serve {
-        let web::Options { address, keep, .. } = web::Options::default();
+        let web::ServerOptions { address, keep, .. } = web::ServerOptions::default();
         Serve {
             listen: address,
             port: None,

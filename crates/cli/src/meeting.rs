@@ -9,13 +9,13 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use arena::{
-    Adjudication, Contest, Contestant, Journal, Kind, Openings, PairResult, PlayedPair, Standing,
-    Verdict,
+    Adjudication, Contest, Contestant, ContestantKind, Journal, MatchVerdict, Openings, PairResult,
+    PlayedPair, Standing,
 };
 use compiled::CompiledGame;
 use play::record::Record;
 use play::{BotSpec, Limits, Stop};
-use protocols::ggf::Game;
+use protocols::ggf::GgfGame;
 
 use crate::args;
 use crate::files;
@@ -26,7 +26,8 @@ const QUICK: Limits = Limits { nodes: Some(5_000), depth: None, time: None, cloc
 /// When contestants stop thinking who do not say so themselves. Engines are left alone: not all of them can count nodes.
 pub(crate) fn limits(meeting: &args::Meeting, contestants: &[Contestant]) -> Option<Limits> {
     let undecided = || contestants.iter().filter(|contestant| !contestant.knows_when_to_stop());
-    let bots_alone = undecided().all(|contestant| matches!(contestant.kind, Kind::Bot(_)));
+    let bots_alone =
+        undecided().all(|contestant| matches!(contestant.kind, ContestantKind::Bot(_)));
     meeting.each.or_else(|| (bots_alone && undecided().next().is_some()).then_some(QUICK))
 }
 
@@ -122,14 +123,14 @@ impl Ledger {
         contest: &Contest,
         earlier: &[PairResult],
         stop: &Stop,
-        seen: &mut (dyn FnMut(&Standing) -> Verdict + Send),
+        seen: &mut (dyn FnMut(&Standing) -> MatchVerdict + Send),
     ) -> Result<Standing> {
         let mut trouble = None;
         let standing = contest.run(earlier, stop, &mut |standing, pair| match self.add(pair) {
             Ok(()) => seen(standing),
             Err(error) => {
                 trouble = Some(error);
-                Verdict::Enough
+                MatchVerdict::Enough
             }
         });
         let standing = standing.map_err(anyhow::Error::msg)?;
@@ -187,7 +188,7 @@ impl GamesFile {
         let form = Form::of(path);
         if form == Form::Ggf {
             // What cannot be written is said before the first game.
-            Game::of(&*game.session()).map_err(anyhow::Error::msg)?;
+            GgfGame::of(&*game.session()).map_err(anyhow::Error::msg)?;
         }
         let mut options = OpenOptions::new();
         options.create(true).write(true).append(goes_on).truncate(!goes_on);
@@ -217,7 +218,7 @@ impl GamesFile {
             Form::Ggf => {
                 let mut session = self.game.session();
                 session.replay(record).map_err(|e| anyhow!("{e}"))?;
-                let mut game = Game::of(&*session).map_err(anyhow::Error::msg)?;
+                let mut game = GgfGame::of(&*session).map_err(anyhow::Error::msg)?;
                 for (tag, property) in [("Black", "PB"), ("White", "PW")] {
                     game.set_tag(property, record.tag(tag).unwrap_or_default());
                 }

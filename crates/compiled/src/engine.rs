@@ -2,7 +2,7 @@
 
 /// The part of a generated engine's source that differs by game. It is compiled with the crates
 /// `game`, `games`, `players` and `standalone` at hand, has a `main`, and finds who it is in a constant
-/// `ENGINE` of type `standalone::Engine`.
+/// `ENGINE` of type `standalone::EngineConstants`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSource {
     /// Tells the parameters and can be the name of a file: `go-7x7-komi9`.

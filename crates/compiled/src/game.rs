@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use certificate::{Certificate, Refusal, Verdict};
+use certificate::{Certificate, ProofVerdict, Refusal};
 use evaluation::weights::Sheet;
 use game::{Family, Spec, TextError};
 use play::record::{Games, Record};
@@ -62,9 +62,9 @@ pub trait CompiledGame: Send + Sync {
     fn verify(
         &self,
         certificate: &Certificate<'_>,
-        options: &certificate::Options,
-        progress: &mut dyn FnMut(&certificate::Progress),
-    ) -> Result<Verdict, Refusal>;
+        options: &certificate::VerifyOptions,
+        progress: &mut dyn FnMut(&certificate::VerifyProgress),
+    ) -> Result<ProofVerdict, Refusal>;
 
     /// What an engine is generated from that plays this game and no other.
     ///

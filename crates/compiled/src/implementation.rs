@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use certificate::{Certificate, Refusal, Verdict};
+use certificate::{Certificate, ProofVerdict, Refusal};
 use evaluation::weights::{self, Sheet};
 use game::{Spec, TextError};
 use games::{Playable, facts_of};
@@ -76,9 +76,9 @@ impl<G: Playable> CompiledGame for Compiled<G> {
     fn verify(
         &self,
         certificate: &Certificate<'_>,
-        options: &certificate::Options,
-        progress: &mut dyn FnMut(&certificate::Progress),
-    ) -> Result<Verdict, Refusal> {
+        options: &certificate::VerifyOptions,
+        progress: &mut dyn FnMut(&certificate::VerifyProgress),
+    ) -> Result<ProofVerdict, Refusal> {
         certificate::verify(&self.game, certificate, options, progress)
     }
 

@@ -1,6 +1,6 @@
 //! Parameters in, a native engine out.
 //!
-//! A generated engine is a [`Program`], a type that fixes every parameter and a call, built in a [`Workshop`] from the same
+//! A generated engine is a [`GeneratedProgram`], a type that fixes every parameter and a call, built in a [`Workshop`] from the same
 //! sources as everything else. Finished engines are checked and measured from outside.
 
 mod batch;
@@ -17,8 +17,8 @@ mod workshop;
 
 pub use batch::{BadLine, THESIS, read_batch};
 pub use build_error::BuildError;
-pub use check::{Checked, Verdict, check_rules, game_of};
-pub use measure::{Measured, Plain, Times, measure};
-pub use program::Program;
+pub use check::{Checked, RuleVerdict, check_rules, game_of};
+pub use measure::{Measured, PlainTimes, Times, measure};
+pub use program::GeneratedProgram;
 pub use sources::whole_source;
 pub use workshop::{Flags, Workshop};

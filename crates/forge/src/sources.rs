@@ -2,7 +2,7 @@
 //! them with Cargo.
 
 use crate::parts::PARTS;
-use crate::program::Program;
+use crate::program::GeneratedProgram;
 
 /// Every file of the crates in [`PARTS`], by its path.
 const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
@@ -27,7 +27,7 @@ pub(crate) fn part_sources() -> impl Iterator<Item = (String, &'static str)> {
 
 /// Everything that an engine is built from, as a workspace of its own: files by path.
 #[must_use]
-pub fn whole_source(program: &Program) -> Vec<(String, String)> {
+pub fn whole_source(program: &GeneratedProgram) -> Vec<(String, String)> {
     let sources = part_sources().map(|(path, text)| (path, text.to_owned()));
     let manifests = PARTS
         .iter()

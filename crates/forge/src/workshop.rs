@@ -27,7 +27,7 @@ use protocols::{Kept, Spare};
 use crate::build_error::BuildError;
 use crate::parts::PARTS;
 use crate::platform;
-use crate::program::Program;
+use crate::program::GeneratedProgram;
 use crate::sources::part_sources;
 
 /// How the compiler is called.
@@ -102,7 +102,7 @@ impl Workshop {
     /// What the compiler did not like.
     pub fn build(
         &self,
-        programs: &[Program],
+        programs: &[GeneratedProgram],
         told: &mut dyn FnMut(&str),
     ) -> Result<Vec<PathBuf>, BuildError> {
         self.build_parts()?;
@@ -148,7 +148,7 @@ impl Workshop {
     ///
     /// # Errors
     /// If it cannot be.
-    pub fn forget(&self, program: &Program) -> Result<(), BuildError> {
+    pub fn forget(&self, program: &GeneratedProgram) -> Result<(), BuildError> {
         let file = self.place_of(program);
         match fs::remove_file(&file) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot_write(&file)(e)),
@@ -161,7 +161,7 @@ impl Workshop {
     }
 
     /// Where an engine is once it is built.
-    fn place_of(&self, program: &Program) -> PathBuf {
+    fn place_of(&self, program: &GeneratedProgram) -> PathBuf {
         let mut hasher = DefaultHasher::new();
         program.source.hash(&mut hasher);
         let (hash, end) = (hasher.finish(), std::env::consts::EXE_SUFFIX);

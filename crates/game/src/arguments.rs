@@ -211,7 +211,7 @@ fn read_halves(text: &str, most: usize) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{Variant, keywords};
+    use crate::family::{FamilyVariant, keywords};
 
     const WINS: [(Keyword, bool); 2] =
         [(Keyword::plain("more"), false), (Keyword::plain("exact"), true)];
@@ -249,7 +249,10 @@ mod tests {
                 Omitted::Value("none"),
             ),
         ],
-        variants: &[Variant { name: "plain", summary: "" }, Variant { name: "fancy", summary: "" }],
+        variants: &[
+            FamilyVariant { name: "plain", summary: "" },
+            FamilyVariant { name: "fancy", summary: "" },
+        ],
         protocols: &[],
         presets: &[],
         offered: &[],

@@ -11,7 +11,7 @@ pub struct Family {
     /// One line on what it is.
     pub summary: &'static str,
     /// Named sets of rules, written after the colon as a bare word; at most one of them.
-    pub variants: &'static [Variant],
+    pub variants: &'static [FamilyVariant],
     /// What else may stand after the colon.
     pub parameters: &'static [Parameter],
     /// The protocols that its engines speak, the usual one first.
@@ -24,7 +24,7 @@ pub struct Family {
 
 /// A named set of rules, which parameters after it may change.
 #[derive(Clone, Copy, Debug)]
-pub struct Variant {
+pub struct FamilyVariant {
     /// The word.
     pub name: &'static str,
     /// One line on what it is.
@@ -161,7 +161,7 @@ impl Family {
     pub fn games(&self) -> Vec<(String, &'static str)> {
         let presets = self.presets.iter().map(|preset| (preset.name.to_owned(), preset.summary));
         let variant =
-            |variant: &Variant| (format!("{}:{}", self.name, variant.name), variant.summary);
+            |variant: &FamilyVariant| (format!("{}:{}", self.name, variant.name), variant.summary);
         let named: Vec<_> = presets.chain(self.variants.iter().map(variant)).collect();
         let summary = |game: &str| {
             named
@@ -312,7 +312,7 @@ mod tests {
         };
         assert_eq!(names(plain), ["toy: a toy"]);
         let presets = &[Preset { name: "short", spec: "toy:fancy", summary: "a preset" }];
-        let variants = &[Variant { name: "fancy", summary: "a variant" }];
+        let variants = &[FamilyVariant { name: "fancy", summary: "a variant" }];
         let named = Family { presets, variants, ..plain };
         assert_eq!(names(named), ["short: a preset", "toy:fancy: a variant"]);
         let offered = Family { offered: &["toy:fancy", "toy:6x6"], ..named };

@@ -30,7 +30,7 @@ pub use arguments::Arguments;
 pub use diagram::{Cell, Diagram, Mark};
 pub use end_reason::{Decisive, DrawCount, EndReason};
 pub use family::{
-    BoardSizes, Family, Keyword, Omitted, Parameter, ParameterKind, Preset, Variant, keywords,
+    BoardSizes, Family, FamilyVariant, Keyword, Omitted, Parameter, ParameterKind, Preset, keywords,
 };
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use look::{BoardStyle, Look, PieceSet, Tint};

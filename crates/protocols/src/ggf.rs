@@ -9,7 +9,7 @@ use play::{Outcome, Session};
 
 /// A game in this format.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Game {
+pub struct GgfGame {
     /// Everything but board and moves: `PB`, `RE`, …, in their order.
     pub tags: Vec<(String, String)>,
     /// How many rows and columns the board has.
@@ -17,12 +17,12 @@ pub struct Game {
     /// The first position, row 1 first, of `X`, `O` and `-`, then a space and the side to move.
     pub start: String,
     /// What was played.
-    pub moves: Vec<Move>,
+    pub moves: Vec<GgfMove>,
 }
 
 /// A move and what is told about it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Move {
+pub struct GgfMove {
     /// Whose it is.
     pub side: Option<Side>,
     /// A square, `F5`, or `PA` for a pass.
@@ -40,12 +40,12 @@ const TYPE: &str = "TY";
 const PASS: &str = "PA";
 const LONGEST_SIDE: usize = 26;
 
-impl Game {
+impl GgfGame {
     /// The game so far, as far as a session tells it.
     ///
     /// # Errors
     /// If the board is not square, or the game is none that this format knows.
-    pub fn of(session: &dyn Session) -> Result<Game, String> {
+    pub fn of(session: &dyn Session) -> Result<GgfGame, String> {
         let grid = session.diagram().grid();
         if grid.rows != grid.columns {
             return Err(format!("GGF knows square boards only, not {}", session.spec()));
@@ -62,17 +62,17 @@ impl Game {
             false => session.to_move().other(),
         };
         let moves = (0..played.len())
-            .map(|number| Move {
+            .map(|number| GgfMove {
                 side: Some(side_of(number)),
                 text: write_square(&played[number]),
-                ..Move::default()
+                ..GgfMove::default()
             })
             .collect();
         let result = session.outcome().and_then(Outcome::points);
         let result = result.map_or_else(|| "?".to_owned(), |p| format!("{:+.2}", p.as_f64()));
         let tags = [("GM", "Othello"), ("PC", "Zermelo"), (RESULT, &*result)];
         let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        Ok(Game { tags, size: grid.rows, start: start.join(" "), moves })
+        Ok(GgfGame { tags, size: grid.rows, start: start.join(" "), moves })
     }
 
     /// The value of a tag.
@@ -92,7 +92,7 @@ impl Game {
     /// For a session of the same board to replay.
     #[must_use]
     pub fn record(&self) -> Record {
-        let ply = |m: &Move| Ply { text: m.text.clone(), ..Ply::default() };
+        let ply = |m: &GgfMove| Ply { text: m.text.clone(), ..Ply::default() };
         let line = Line { plies: self.moves.iter().map(ply).collect(), ..Line::default() };
         let names = [("PB", "Black"), ("PW", "White"), ("DT", "Date"), ("PC", "Site")];
         let tags = names.iter().filter_map(|(tag, name)| {
@@ -149,14 +149,14 @@ fn clean(value: &str) -> String {
 /// # Errors
 /// If the board is not square, or the game is none that this format knows.
 pub fn write(session: &dyn Session) -> Result<String, String> {
-    Game::of(session).map(|game| game.write())
+    GgfGame::of(session).map(|game| game.write())
 }
 
 /// Reads the first game of a text; what stands before it is passed over, as are unknown tags.
 ///
 /// # Errors
 /// Says what is missing.
-pub fn read(text: &str) -> Result<Game, TextError> {
+pub fn read(text: &str) -> Result<GgfGame, TextError> {
     next_game(text).map_err(|why| TextError::new(text, why)).map(|(game, _)| game)
 }
 
@@ -164,7 +164,7 @@ pub fn read(text: &str) -> Result<Game, TextError> {
 ///
 /// # Errors
 /// Says what is wrong with the first game that is.
-pub fn read_all(text: &str) -> Result<Vec<Game>, TextError> {
+pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
     let (mut games, mut rest) = (Vec::new(), text);
     while rest.contains("(;") {
         let (game, after) = next_game(rest)
@@ -175,9 +175,9 @@ pub fn read_all(text: &str) -> Result<Vec<Game>, TextError> {
     Ok(games)
 }
 
-fn next_game(text: &str) -> Result<(Game, &str), String> {
+fn next_game(text: &str) -> Result<(GgfGame, &str), String> {
     let (_, mut rest) = text.split_once("(;").ok_or("a game begins with (;")?;
-    let mut game = Game::default();
+    let mut game = GgfGame::default();
     loop {
         rest = rest.trim_start();
         if let Some(after) = rest.strip_prefix(";)") {
@@ -232,7 +232,7 @@ fn read_board(value: &str) -> Result<(usize, String), String> {
 }
 
 /// `F5`, `F5/1.2`, `F5//3`, `F5/1.2/3`. A number that is none says nothing.
-fn read_move(side: Side, value: &str) -> Result<Move, String> {
+fn read_move(side: Side, value: &str) -> Result<GgfMove, String> {
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let is_move = (2..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
@@ -242,7 +242,7 @@ fn read_move(side: Side, value: &str) -> Result<Move, String> {
     let mut number =
         || parts.next().and_then(|part| part.parse::<f64>().ok()).filter(|n| n.is_finite());
     let (value, seconds) = (number(), number());
-    Ok(Move { side: Some(side), text: text.to_owned(), value, seconds })
+    Ok(GgfMove { side: Some(side), text: text.to_owned(), value, seconds })
 }
 
 #[cfg(test)]
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(game.start, format!("{} X", START.replace('*', "X")));
         assert_eq!(
             game.moves,
-            [Move { side: Some(Side::First), text: "f5".to_owned(), ..Move::default() }]
+            [GgfMove { side: Some(Side::First), text: "f5".to_owned(), ..GgfMove::default() }]
         );
         assert_eq!(read_all(&(text.clone() + &text)).unwrap().len(), 2);
         assert_eq!(read_all("nothing").unwrap(), []);

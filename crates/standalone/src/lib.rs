@@ -21,7 +21,7 @@ use search::{Settings, Strategy};
 
 /// What a generated program knows about itself; all of it constants in its source.
 #[derive(Clone, Copy, Debug)]
-pub struct Engine {
+pub struct EngineConstants {
     /// What it calls itself.
     pub name: &'static str,
     /// The game.
@@ -38,7 +38,7 @@ type MakeSearcher<G> = Box<dyn Fn(<G as Playable>::Heuristics, &Settings) -> Sea
 /// Speaks with whoever started the program until that one leaves. Silent until spoken to; the first line decides about
 /// the protocol.
 pub fn run<G: Playable>(
-    engine: &Engine,
+    engine: &EngineConstants,
     game: G,
     family: &Family,
     searcher: MakeSearcher<G>,
@@ -93,7 +93,7 @@ fn explain(argument: &str, identity: &Identity, spec: &str, spoken: &[Protocol])
 
 /// The same for a game that its own name describes. What finds the moves may be compiled for more than the type of the game tells.
 fn run_spec<G: Playable>(
-    engine: &Engine,
+    engine: &EngineConstants,
     game: impl Fn(&Spec) -> Result<G, TextError>,
     family: &Family,
     searcher: impl Fn(&G, G::Heuristics, &Settings) -> SearcherOf<G> + Sync + 'static,

@@ -8,27 +8,27 @@ use games::mnk::{Lines, WindowBoard};
 use players::Searcher;
 use search::{Algorithm, Settings};
 
-use crate::{Engine, run_spec};
+use crate::{EngineConstants, run_spec};
 
 /// Makes what finds the moves on such a board.
-pub type MakeSearcher<B> = fn(Lines, &Settings) -> Box<dyn Searcher<Position<B>, Stone>>;
+pub type MakeLineSearcher<B> = fn(Lines, &Settings) -> Box<dyn Searcher<Position<B>, Stone>>;
 
 /// An engine on at most 32 squares.
-pub fn on_u32(engine: &Engine, searcher: MakeSearcher<WordBoard<u32>>) -> ExitCode {
+pub fn on_u32(engine: &EngineConstants, searcher: MakeLineSearcher<WordBoard<u32>>) -> ExitCode {
     on(engine, searcher)
 }
 
 /// An engine on at most 64 squares.
-pub fn on_u64(engine: &Engine, searcher: MakeSearcher<WordBoard<u64>>) -> ExitCode {
+pub fn on_u64(engine: &EngineConstants, searcher: MakeLineSearcher<WordBoard<u64>>) -> ExitCode {
     on(engine, searcher)
 }
 
 /// An engine on a board of any size.
-pub fn on_lines(engine: &Engine, searcher: MakeSearcher<LineBoard>) -> ExitCode {
+pub fn on_lines(engine: &EngineConstants, searcher: MakeLineSearcher<LineBoard>) -> ExitCode {
     on(engine, searcher)
 }
 
-fn on<B: WindowBoard>(engine: &Engine, searcher: MakeSearcher<B>) -> ExitCode {
+fn on<B: WindowBoard>(engine: &EngineConstants, searcher: MakeLineSearcher<B>) -> ExitCode {
     let game = |spec: &Spec| {
         Parameters::from_spec(spec).map(|parameters| Mnk::<RunShape, B>::new(&parameters))
     };

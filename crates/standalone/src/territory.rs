@@ -4,18 +4,18 @@ use std::process::ExitCode;
 
 use game::Spec;
 use games::Playable;
-use games::go::{self, Go, Points, Wide};
+use games::go::{self, Go, PointSet, Wide};
 use games::reversi::{self, Reversi};
 use players::SearcherOf;
 use search::{Algorithm, Settings};
 
-use crate::{Engine, run_spec};
+use crate::{EngineConstants, run_spec};
 
 /// Makes what finds the moves in such a game.
-pub type MakeSearcher<G> = fn(<G as Playable>::Heuristics, &Settings) -> SearcherOf<G>;
+pub type MakeTerritorySearcher<G> = fn(<G as Playable>::Heuristics, &Settings) -> SearcherOf<G>;
 
 /// An engine for Reversi.
-pub fn reversi(engine: &Engine, searcher: MakeSearcher<Reversi>) -> ExitCode {
+pub fn reversi(engine: &EngineConstants, searcher: MakeTerritorySearcher<Reversi>) -> ExitCode {
     let game = |spec: &Spec| reversi::Parameters::from_spec(spec).map(Reversi::new);
     run_spec(engine, game, &reversi::FAMILY, move |game, heuristics, settings| {
         match settings.algorithm {
@@ -27,21 +27,24 @@ pub fn reversi(engine: &Engine, searcher: MakeSearcher<Reversi>) -> ExitCode {
 }
 
 /// An engine for Go on boards that fit 64 bits.
-pub fn go_on_u64(engine: &Engine, searcher: MakeSearcher<Go<u64>>) -> ExitCode {
+pub fn go_on_u64(engine: &EngineConstants, searcher: MakeTerritorySearcher<Go<u64>>) -> ExitCode {
     go_on(engine, searcher)
 }
 
 /// An engine for Go on boards that fit 128 bits.
-pub fn go_on_u128(engine: &Engine, searcher: MakeSearcher<Go<u128>>) -> ExitCode {
+pub fn go_on_u128(engine: &EngineConstants, searcher: MakeTerritorySearcher<Go<u128>>) -> ExitCode {
     go_on(engine, searcher)
 }
 
 /// An engine for Go on a board of any size.
-pub fn go_on_wide(engine: &Engine, searcher: MakeSearcher<Go<Wide>>) -> ExitCode {
+pub fn go_on_wide(engine: &EngineConstants, searcher: MakeTerritorySearcher<Go<Wide>>) -> ExitCode {
     go_on(engine, searcher)
 }
 
-fn go_on<S: Points>(engine: &Engine, searcher: MakeSearcher<Go<S>>) -> ExitCode {
+fn go_on<S: PointSet>(
+    engine: &EngineConstants,
+    searcher: MakeTerritorySearcher<Go<S>>,
+) -> ExitCode {
     let game = |spec: &Spec| go::Parameters::from_spec(spec).map(Go::new);
     run_spec(engine, game, &go::FAMILY, move |_, heuristics, settings| {
         searcher(heuristics, settings)

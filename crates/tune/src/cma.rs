@@ -6,7 +6,7 @@ use arena::Score;
 use game::{Rng, mix};
 
 use crate::ground::Ground;
-use crate::session::Session;
+use crate::session::TuningSession;
 
 /// How it goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +45,7 @@ struct Cloud {
 }
 
 impl Cloud {
-    fn of(session: &Session, dimensions: usize, reach: f64) -> Cloud {
+    fn of(session: &TuningSession, dimensions: usize, reach: f64) -> Cloud {
         let size = if dimensions > WHOLE_MATRIX { dimensions } else { dimensions * dimensions };
         let known = (
             session.get("mean", dimensions),
@@ -61,7 +61,7 @@ impl Cloud {
         Cloud { mean: vec![0.0; dimensions], reach, path: vec![0.0; dimensions], matrix }
     }
 
-    fn keep(self, session: &mut Session) {
+    fn keep(self, session: &mut TuningSession) {
         let numbers = [
             ("mean", self.mean),
             ("reach", vec![self.reach]),
@@ -155,7 +155,7 @@ fn normal(rng: &mut Rng) -> f64 {
 }
 
 /// Takes a step, and says how all candidates did together.
-pub fn step(session: &mut Session, ground: &mut Ground, cma: &Cma, seed: u64) -> Score {
+pub fn step(session: &mut TuningSession, ground: &mut Ground, cma: &Cma, seed: u64) -> Score {
     let drawn = mix(seed ^ mix(session.step));
     let dimensions = ground.dimensions();
     let mut score = Score::default();
@@ -172,7 +172,7 @@ pub fn step(session: &mut Session, ground: &mut Ground, cma: &Cma, seed: u64) ->
 
 /// Draws candidates, has them judged (more is better), and learns.
 fn advance(
-    session: &mut Session,
+    session: &mut TuningSession,
     dimensions: usize,
     cma: &Cma,
     drawn: u64,
@@ -212,7 +212,7 @@ mod tests {
     fn the_bottom_of_a_valley_is_found() {
         for dimensions in [3, 7, 15] {
             let cma = Cma { candidates: 0, pairs: 1, reach: 1.0 };
-            let mut session = Session::new("valley");
+            let mut session = TuningSession::new("valley");
             for step in 0..1_500 {
                 advance(&mut session, dimensions, &cma, step, |_, candidates| {
                     candidates.iter().map(|x| -depth(x)).collect()
@@ -227,12 +227,12 @@ mod tests {
     #[test]
     fn a_session_goes_on_as_if_it_had_not_stopped() {
         let cma = Cma { candidates: 6, pairs: 1, reach: 0.5 };
-        let mut sessions = [Session::new("x"), Session::new("x")];
+        let mut sessions = [TuningSession::new("x"), TuningSession::new("x")];
         for (i, session) in sessions.iter_mut().enumerate() {
             for step in 0..20 {
                 advance(session, 4, &cma, step, |_, all| all.iter().map(|x| -depth(x)).collect());
                 if i == 1 {
-                    *session = Session::read(&session.write()).unwrap();
+                    *session = TuningSession::read(&session.write()).unwrap();
                 }
             }
         }

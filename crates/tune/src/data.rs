@@ -43,7 +43,7 @@ pub struct Making {
 
 /// A game to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct LabelledGame {
     /// The first player's margin at the end.
     pub margin: i32,
     /// Proved margins of the last positions before the end.
@@ -52,7 +52,7 @@ pub struct Sample {
     pub moves: Vec<String>,
 }
 
-impl Sample {
+impl LabelledGame {
     /// What the position after so many moves is worth, as far as anybody knows: what was proved of it, or else of the first position that something was
     /// proved of, or how the game ended.
     #[must_use]
@@ -73,7 +73,7 @@ impl Sample {
         text
     }
 
-    fn read(line: &str) -> Option<Sample> {
+    fn read(line: &str) -> Option<LabelledGame> {
         let mut words = line.split(' ');
         let margin = words.next()?.parse().ok()?;
         let proved = match words.next()? {
@@ -82,7 +82,7 @@ impl Sample {
         };
         let moves: Vec<String> = words.map(str::to_owned).collect();
         let whole = proved.len() < moves.len() && moves.iter().all(|m| !m.is_empty());
-        whole.then_some(Sample { margin, proved, moves })
+        whole.then_some(LabelledGame { margin, proved, moves })
     }
 }
 
@@ -94,7 +94,7 @@ pub struct Data {
     /// How they were made.
     pub made: String,
     /// The games.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<LabelledGame>,
     /// How many bytes at the end are not whole.
     pub torn: usize,
 }
@@ -120,7 +120,7 @@ impl Data {
                 (2, _) => return wrong("game NAME would be right"),
                 (3, Some(("made", made))) => made.clone_into(&mut data.made),
                 (3, _) => return wrong("made and how would be right"),
-                (_, _) => match Sample::read(line) {
+                (_, _) => match LabelledGame::read(line) {
                     Some(sample) => data.samples.push(sample),
                     None => return wrong("MARGIN MARGINS|- MOVES would be right"),
                 },
@@ -154,7 +154,7 @@ impl Making {
     ///
     /// # Errors
     /// In one line, if the game or the bot is not to be had.
-    pub fn play(&self, number: usize, stop: &Stop) -> Result<Option<Sample>, String> {
+    pub fn play(&self, number: usize, stop: &Stop) -> Result<Option<LabelledGame>, String> {
         let seed = mix(self.seed.wrapping_add(mix(number as u64)));
         let game = catalog::open(&self.game).map_err(|e| format!("game {e}"))?;
         let mut session = game.session();
@@ -181,7 +181,7 @@ impl Making {
             nodes => self.prove_ending(&*game, &mut *session, margin, plies, nodes, stop)?,
         };
         proved.reverse();
-        Ok((!stop.is_stopped()).then_some(Sample { margin, proved, moves }))
+        Ok((!stop.is_stopped()).then_some(LabelledGame { margin, proved, moves }))
     }
 
     /// Goes back from the end as far as a search can prove what positions are worth; the last one first.
@@ -278,7 +278,7 @@ impl DataFile {
         Ok(DataFile { file, path: path.to_owned(), games, torn })
     }
 
-    fn add(&mut self, sample: &Sample) -> Result<(), String> {
+    fn add(&mut self, sample: &LabelledGame) -> Result<(), String> {
         self.games += 1;
         let written = self.file.write_all(sample.write().as_bytes());
         written.map_err(|e| format!("cannot write {}: {e}", self.path.display()))
@@ -300,7 +300,7 @@ impl DataFile {
         let failure = Mutex::new(None);
         // Finished games that wait for one before them.
         let shared = Mutex::new((self, told, BTreeMap::new()));
-        let add = |number: usize, sample: Sample| -> Result<(), String> {
+        let add = |number: usize, sample: LabelledGame| -> Result<(), String> {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (file, told, waiting) = &mut *shared;
             waiting.insert(number, sample);

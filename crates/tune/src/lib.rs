@@ -15,11 +15,11 @@ mod session;
 mod spsa;
 
 pub use cma::{Cma, step as cma_step};
-pub use data::{Data, DataFile, Making, Sample};
+pub use data::{Data, DataFile, LabelledGame, Making};
 pub use ground::Ground;
 pub use hall::{Bout, Hall};
 pub use network::Network;
 pub use positions::{Positions, Split, Target, View, judge_all};
 pub use regression::{Fitted, Fitting, fit};
-pub use session::Session;
+pub use session::TuningSession;
 pub use spsa::{Spsa, step as spsa_step};

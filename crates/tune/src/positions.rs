@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use compiled::{Detail, Judged};
 
-use crate::data::Sample;
+use crate::data::LabelledGame;
 
 /// What a position was worth, to a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Positions {
         self.factors.len()
     }
 
-    fn add(&mut self, sample: &Sample, judged: &[Judged], target: Target) {
+    fn add(&mut self, sample: &LabelledGame, judged: &[Judged], target: Target) {
         for position in judged.iter().filter(|position| position.score.abs() <= DECIDED) {
             self.scores.push(position.score as f32);
             self.targets.push(target.of(sample.label(position.ply)));
@@ -123,11 +123,11 @@ const PART: usize = 16;
 pub fn judge_all(
     game: &str,
     weights: &str,
-    samples: &[Sample],
+    samples: &[LabelledGame],
     view: View,
     told: &(dyn Fn(usize) + Sync),
 ) -> Result<Split, String> {
-    let parts: Vec<&[Sample]> = samples.chunks(PART).collect();
+    let parts: Vec<&[LabelledGame]> = samples.chunks(PART).collect();
     let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; parts.len()]));
     let compiled = catalog::open(game).map_err(|e| e.to_string())?;
     let work = || -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! [`Session`]: how far a search for weights by games has come, in a file that is written whole after every step.
+//! [`TuningSession`]: how far a search for weights by games has come, in a file that is written whole after every step.
 //!
 //! ```text
 //! zermelo tuning 1
@@ -23,7 +23,7 @@ const MAGIC: &str = "zermelo tuning 1";
 
 /// How far it has come.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Session {
+pub struct TuningSession {
     /// In one line, all that makes another session.
     pub what: String,
     /// Steps done.
@@ -34,11 +34,11 @@ pub struct Session {
     pub numbers: BTreeMap<String, Vec<f64>>,
 }
 
-impl Session {
+impl TuningSession {
     /// A session that has not begun.
     #[must_use]
-    pub fn new(what: &str) -> Session {
-        Session { what: what.replace(['\n', '\r'], " "), ..Session::default() }
+    pub fn new(what: &str) -> TuningSession {
+        TuningSession { what: what.replace(['\n', '\r'], " "), ..TuningSession::default() }
     }
 
     /// Goes on with the session in a file, or begins one if there is none. It is the caller's as long as
@@ -46,20 +46,20 @@ impl Session {
     ///
     /// # Errors
     /// In one line, if the file is damaged, of another session, or in use.
-    pub fn open(path: &Path, what: &str) -> Result<(Session, Lock), String> {
+    pub fn open(path: &Path, what: &str) -> Result<(TuningSession, Lock), String> {
         let lock = Lock::in_new_folder(path).map_err(|e| e.to_string())?;
-        Session::find(path, what).map(|session| (session, lock))
+        TuningSession::find(path, what).map(|session| (session, lock))
     }
 
-    fn find(path: &Path, what: &str) -> Result<Session, String> {
+    fn find(path: &Path, what: &str) -> Result<TuningSession, String> {
         let at = |e: &dyn std::fmt::Display| format!("cannot use {}: {e}", path.display());
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Session::new(what)),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(TuningSession::new(what)),
             Err(e) => return Err(at(&e)),
         };
-        let session = Session::read(&text).map_err(|e| at(&e))?;
-        let new = Session::new(what);
+        let session = TuningSession::read(&text).map_err(|e| at(&e))?;
+        let new = TuningSession::new(what);
         match session.what == new.what {
             true => Ok(session),
             false => Err(at(&format!(
@@ -82,7 +82,7 @@ impl Session {
     /// As text.
     #[must_use]
     pub fn write(&self) -> String {
-        let Session { what, step, games, numbers } = self;
+        let TuningSession { what, step, games, numbers } = self;
         let mut text = format!("{MAGIC}\nwhat {what}\nstep {step}\ngames {games}\n");
         for (name, numbers) in numbers {
             let _ = write!(text, "numbers {name}");
@@ -99,8 +99,8 @@ impl Session {
     ///
     /// # Errors
     /// In one line that names the line that is wrong.
-    pub fn read(text: &str) -> Result<Session, String> {
-        let mut session = Session::default();
+    pub fn read(text: &str) -> Result<TuningSession, String> {
+        let mut session = TuningSession::default();
         let mut ended = false;
         for (number, line) in (1..).zip(text.lines()) {
             let wrong = |right: &str| {
@@ -156,15 +156,15 @@ mod tests {
     use super::*;
     use game::Rng;
 
-    fn session() -> Session {
+    fn session() -> TuningSession {
         let numbers = [("mean", vec![0.1, -2.5e-9, 3.0]), ("none", vec![])];
         let numbers = numbers.map(|(name, numbers)| (name.to_owned(), numbers));
-        Session { what: "a session".to_owned(), step: 3, games: 48, numbers: numbers.into() }
+        TuningSession { what: "a session".to_owned(), step: 3, games: 48, numbers: numbers.into() }
     }
 
     #[test]
     fn sessions_round_trip() {
-        assert_eq!(Session::read(&session().write()), Ok(session()));
+        assert_eq!(TuningSession::read(&session().write()), Ok(session()));
         assert_eq!(session().get("mean", 3), Some(vec![0.1, -2.5e-9, 3.0]));
         assert_eq!((session().get("mean", 2), session().get("other", 0)), (None, None));
     }
@@ -184,10 +184,10 @@ mod tests {
                     _ => bytes.truncate(at.max(1)),
                 }
             }
-            match Session::read(&String::from_utf8_lossy(&bytes)) {
+            match TuningSession::read(&String::from_utf8_lossy(&bytes)) {
                 Ok(session) => {
                     taken += 1;
-                    assert_eq!(Session::read(&session.write()), Ok(session));
+                    assert_eq!(TuningSession::read(&session.write()), Ok(session));
                 }
                 Err(error) => {
                     refused += 1;
@@ -203,7 +203,7 @@ mod tests {
     fn no_part_of_a_session_is_one() {
         let text = session().write();
         for end in 0..text.len() - 1 {
-            assert!(Session::read(&text[..end]).is_err(), "{end}");
+            assert!(TuningSession::read(&text[..end]).is_err(), "{end}");
         }
     }
 }

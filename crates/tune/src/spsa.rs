@@ -5,7 +5,7 @@ use arena::Score;
 use game::{Rng, mix};
 
 use crate::ground::Ground;
-use crate::session::Session;
+use crate::session::TuningSession;
 
 /// How it goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ const RATE_FALLS: f64 = 0.602;
 const CALM: f64 = 0.1;
 
 /// Takes a step.
-pub fn step(session: &mut Session, ground: &mut Ground, spsa: &Spsa, seed: u64) -> Score {
+pub fn step(session: &mut TuningSession, ground: &mut Ground, spsa: &Spsa, seed: u64) -> Score {
     let dimensions = ground.dimensions();
     let mean = session.get("mean", dimensions).unwrap_or_else(|| vec![0.0; dimensions]);
     let drawn = mix(seed ^ mix(session.step));

@@ -14,7 +14,7 @@ use play::{BotSpec, Level};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::Patience;
+use crate::Timeouts;
 use crate::board::Names;
 use crate::guard::{Door, single};
 use crate::guest::{Answer, Guest, json};
@@ -338,7 +338,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Sent<T> {
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
             return Err(Refusal::new(status, "the body must be application/json"));
         }
-        let patience = request.extensions().get::<Patience>().copied().unwrap_or_default();
+        let patience = request.extensions().get::<Timeouts>().copied().unwrap_or_default();
         let read =
             tokio::time::timeout(patience.request, Bytes::from_request(request, state)).await;
         let slow = |_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the body did not come");

@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Sleep, sleep, timeout};
 use tower_service::Service;
 
-use crate::Patience;
+use crate::Timeouts;
 use crate::guard::{Door, Ends, network};
 use crate::limits::{Full, Taken};
 use crate::refusal::Refusal;
@@ -36,7 +36,7 @@ const LEAST_TAKEN: usize = 16 * 1024;
 const TURNED_AWAY: usize = 64;
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Serves whoever comes. The head of a request must be there within [`Patience::request`], also after the one before.
+/// Serves whoever comes. The head of a request must be there within [`Timeouts::request`], also after the one before.
 pub(crate) async fn serve(listener: TcpListener, router: Router, door: Door) -> io::Result<()> {
     let farewells = Arc::new(Semaphore::new(TURNED_AWAY));
     loop {
@@ -70,7 +70,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, door: Door) -> 
     }
 }
 
-async fn attend(stream: TcpStream, ends: Ends, router: Router, patience: Patience, place: Taken) {
+async fn attend(stream: TcpStream, ends: Ends, router: Router, patience: Timeouts, place: Taken) {
     let _ = stream.set_nodelay(true);
     let stream = Impatient::new(stream, patience.stuck, place);
     let service = hyper::service::service_fn(move |request| answer(&router, ends, request));

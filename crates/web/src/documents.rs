@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::limits::{Limits, MOST_CONNECTIONS, MOST_SOCKETS};
-use crate::{ASKING, FOUNDING, Patience};
+use crate::limits::{MOST_CONNECTIONS, MOST_SOCKETS, VisitorLimits};
+use crate::{ASKING, FOUNDING, Timeouts};
 use crate::{api, board, exact, guard::Rate, players, review, seats, socket, thinking, wire};
 
 /// A number with commas between its thousands.
@@ -24,9 +24,9 @@ fn the_page_tells_the_limits_as_they_are() {
     let kilobytes = |bytes: usize| bytes / 1024;
     let seconds = |time: Duration| time.as_secs();
     let milliseconds = |time: Duration| time.as_millis();
-    let Patience { request, ping, silence, stuck, .. } = Patience::default();
+    let Timeouts { request, ping, silence, stuck, .. } = Timeouts::default();
     assert_eq!(request, stuck, "the page tells one number for both");
-    let Limits { waiting, kilobytes: unread, .. } = Limits::default();
+    let VisitorLimits { waiting, kilobytes: unread, .. } = VisitorLimits::default();
     let sentences = [
         format!(
             "at most {} KB, positions in them at most {} KB, other texts {} KB, socket messages at \

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::{Contestant, Foreign, Kind, Registered, Registry};
+use arena::{Contestant, ContestantKind, Foreign, Registered, Registry};
 use compiled::{CompiledGame, CompiledSession};
 use game::Spec;
 use play::{BotSpec, Limits, Player, Task};
@@ -58,7 +58,7 @@ impl Roster {
             return Err(format!("{name} plays {}, not {family}", known.family));
         }
         let mut contestant = known.contestant()?;
-        let Kind::Engine(engine) = &mut contestant.kind else {
+        let ContestantKind::Engine(engine) = &mut contestant.kind else {
             return Err(format!("{name} is no engine"));
         };
         engine.setup.patience =

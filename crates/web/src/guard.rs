@@ -13,7 +13,7 @@ use tokio::net::TcpStream;
 
 use crate::limits::Rooms;
 use crate::refusal::Refusal;
-use crate::{House, Patience};
+use crate::{House, Timeouts};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -52,7 +52,7 @@ pub(crate) struct Door {
     /// Whether nobody but the machine's own users can come in.
     pub(crate) is_private: bool,
     /// How long visitors are waited for.
-    pub(crate) patience: Patience,
+    pub(crate) patience: Timeouts,
     /// Names under which this server is known beside its addresses, each with its port if it has one.
     pub(crate) names: Arc<[String]>,
     /// New games, by where they are asked for from.
@@ -277,7 +277,7 @@ mod tests {
     }
     #[tokio::test]
     async fn browsers_leave_the_usual_port_out() {
-        let options = crate::Options { port: Some(0), ..Default::default() };
+        let options = crate::ServerOptions { port: Some(0), ..Default::default() };
         let door = crate::Server::bind(options).await.unwrap().door;
         let admits = |local: &str, host: &'static str, origin: Option<&'static str>| {
             let mut headers = HeaderMap::from_iter([(header::HOST, host.parse().unwrap())]);

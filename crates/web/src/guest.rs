@@ -114,10 +114,10 @@ fn wrong() -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Limits, Options, Server, Share};
+    use crate::{Server, ServerOptions, Share, VisitorLimits};
 
-    async fn door(limits: Limits) -> Door {
-        let options = Options { port: Some(0), limits, ..Options::default() };
+    async fn door(limits: VisitorLimits) -> Door {
+        let options = ServerOptions { port: Some(0), limits, ..ServerOptions::default() };
         Server::bind(options).await.unwrap().door
     }
 
@@ -127,10 +127,10 @@ mod tests {
 
     #[tokio::test]
     async fn one_who_asks_for_much_work_leaves_the_others_theirs() {
-        let limits = Limits {
+        let limits = VisitorLimits {
             work: Share { each: 1, all: 2 },
             waiting: Share { each: 2, all: 9 },
-            ..Limits::default()
+            ..VisitorLimits::default()
         };
         let door = door(limits).await;
         let (release, held) = std::sync::mpsc::channel::<()>();
@@ -155,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn answers_that_nobody_takes_are_not_piled_up() {
         let kilobytes = Share { each: 100, all: 150 };
-        let door = door(Limits { kilobytes, ..Limits::default() }).await;
+        let door = door(VisitorLimits { kilobytes, ..VisitorLimits::default() }).await;
         let (one, two) = (guest(&door, 1), guest(&door, 2));
         let large = async |guest: &Guest| guest.ask(|_| json(&"x".repeat(60_000))).await;
         let kept = large(&one).await.unwrap();

@@ -5,7 +5,7 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use crate::sheet::{Sheet, common_name, side_name};
-use crate::store::StoreError;
+use crate::store::TableStoreError;
 
 /// How many games a page of the list has.
 const PAGE: usize = 20;
@@ -46,7 +46,7 @@ impl Summary {
     }
 
     /// Writes it down in place of what was known of the game before.
-    pub(crate) fn write(&self, to: &Connection, id: &str, at: i64) -> Result<(), StoreError> {
+    pub(crate) fn write(&self, to: &Connection, id: &str, at: i64) -> Result<(), TableStoreError> {
         let (value, margin, reason) = match self.ending {
             Some((value, margin, reason)) => (Some(value), margin, Some(reason)),
             None => (None, None, None),
@@ -126,7 +126,7 @@ WHERE (s.plies > 0 OR s.value IS NOT NULL)
       WHERE NOT EXISTS (SELECT 1 FROM json_each(word.value) AS way WHERE instr(s.words, way.value) > 0))";
 
 impl Query {
-    pub(crate) fn run(&self, on: &Connection) -> Result<Listed, StoreError> {
+    pub(crate) fn run(&self, on: &Connection) -> Result<Listed, TableStoreError> {
         let ids = self.ids.as_ref().map(|ids| serde_json::json!(ids).to_string());
         let small: Vec<Vec<String>> = self
             .words

@@ -225,10 +225,10 @@ impl Drop for Visit {
 mod tests {
     use super::*;
     use crate::sheet::Opening;
-    use crate::{Options, Server};
+    use crate::{Server, ServerOptions};
 
     async fn house() -> Arc<House> {
-        let options = Options { port: Some(0), ..Options::default() };
+        let options = ServerOptions { port: Some(0), ..ServerOptions::default() };
         Server::bind(options).await.unwrap().door.house
     }
 

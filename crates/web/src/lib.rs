@@ -45,8 +45,8 @@ use tokio::net::TcpListener;
 
 use guard::{Door, Rate, Rates};
 use house::{House, Resources};
-pub use limits::{Limits, Share};
-pub use store::{Keep, StoreError};
+pub use limits::{Share, VisitorLimits};
+pub use store::{Keep, TableStoreError};
 use thinking::{Crew, Pool};
 
 /// The port that is tried first; the next ones follow.
@@ -62,7 +62,7 @@ const SWEEPS: Duration = Duration::from_secs(60 * 60);
 
 /// How to serve.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// Where to listen.
     pub address: IpAddr,
     /// On which port; by default the first free one from [`USUAL_PORT`] on.
@@ -78,16 +78,16 @@ pub struct Options {
     /// Where tables of solved games are.
     pub tables: Option<PathBuf>,
     /// How long visitors are waited for.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// What visitors may take at once.
-    pub limits: Limits,
+    pub limits: VisitorLimits,
     /// Servers in front of this one, whose header says for whom they ask.
     pub proxies: Vec<IpAddr>,
     /// Which games are kept.
     pub keep: Keep,
 }
 
-impl Options {
+impl ServerOptions {
     /// Whether nobody but the machine's own users can come in. With a name or a proxy, others may come in through a
     /// server in front of this one.
     #[must_use]
@@ -98,7 +98,7 @@ impl Options {
 
 /// How long visitors are waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For a whole request: its head, and then its body. As long as that a connection may stay unused.
     pub request: Duration,
     /// For the first word on a socket.
@@ -111,9 +111,9 @@ pub struct Patience {
     pub stuck: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             request: Duration::from_secs(15),
             hello: Duration::from_secs(10),
             ping: Duration::from_secs(20),
@@ -123,10 +123,10 @@ impl Default for Patience {
     }
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for ServerOptions {
+    fn default() -> ServerOptions {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Options {
+        ServerOptions {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: None,
             names: Vec::new(),
@@ -134,8 +134,8 @@ impl Default for Options {
             searches: cores,
             engines: None,
             tables: None,
-            patience: Patience::default(),
-            limits: Limits::default(),
+            patience: Timeouts::default(),
+            limits: VisitorLimits::default(),
             proxies: Vec::new(),
             keep: Keep::default(),
         }
@@ -153,7 +153,7 @@ pub enum Error {
     Folder(PathBuf, io::Error),
     /// Nor can they be read.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(#[from] TableStoreError),
     /// The system does not let it work.
     #[error("the server failed: {0}")]
     Failed(#[from] io::Error),
@@ -172,7 +172,7 @@ impl Server {
     ///
     /// # Errors
     /// If either cannot be done.
-    pub async fn bind(options: Options) -> Result<Server, Error> {
+    pub async fn bind(options: ServerOptions) -> Result<Server, Error> {
         if let Some(folder) = options.store.as_deref().and_then(std::path::Path::parent) {
             let failed = |error| Error::Folder(folder.to_owned(), error);
             storage::make_private_folder(folder).map_err(failed)?;
@@ -256,7 +256,7 @@ async fn sweep(house: Arc<House>) {
     }
 }
 
-async fn listen(options: &Options) -> Result<TcpListener, Error> {
+async fn listen(options: &ServerOptions) -> Result<TcpListener, Error> {
     let tried = match options.port {
         Some(port) => port..=port,
         None => USUAL_PORT..=USUAL_PORT + PORTS_TRIED,
@@ -277,7 +277,7 @@ async fn listen(options: &Options) -> Result<TcpListener, Error> {
 ///
 /// # Errors
 /// If there is no server to be had.
-pub fn serve(options: Options, announce: impl FnOnce(&Server)) -> Result<(), Error> {
+pub fn serve(options: ServerOptions, announce: impl FnOnce(&Server)) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let served = runtime.block_on(async {
         let server = Server::bind(options).await?;

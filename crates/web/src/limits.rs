@@ -22,7 +22,7 @@ pub struct Share {
 
 /// What visitors may take at once.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct VisitorLimits {
     /// Connections. Those of a named proxy have no limit of their own.
     pub connections: Share,
     /// WebSockets.
@@ -40,13 +40,13 @@ pub(crate) const MOST_CONNECTIONS: usize = 4096;
 /// Of one address, however many connections there may be.
 pub(crate) const MOST_SOCKETS: usize = 64;
 
-impl Default for Limits {
-    fn default() -> Limits {
+impl Default for VisitorLimits {
+    fn default() -> VisitorLimits {
         // What is left is for files, engines and their pipes.
         let files = platform::open_files().map_or(MOST_CONNECTIONS, |files| files / 4 * 3);
         let connections = files.clamp(8, MOST_CONNECTIONS);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Limits {
+        VisitorLimits {
             connections: Share { each: connections / 8, all: connections },
             sockets: Share { each: (connections / 8).min(MOST_SOCKETS), all: connections },
             work: Share { each: cores, all: 2 * cores },
@@ -67,7 +67,7 @@ pub(crate) struct Rooms {
 }
 
 impl Rooms {
-    pub(crate) fn new(limits: Limits) -> Rooms {
+    pub(crate) fn new(limits: VisitorLimits) -> Rooms {
         Rooms {
             connections: Room::new(limits.connections),
             sockets: Room::new(limits.sockets),

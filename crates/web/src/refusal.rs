@@ -63,11 +63,11 @@ impl Refusal {
     }
 }
 
-impl From<crate::store::StoreError> for Refusal {
-    fn from(error: crate::store::StoreError) -> Refusal {
+impl From<crate::store::TableStoreError> for Refusal {
+    fn from(error: crate::store::TableStoreError) -> Refusal {
         tracing::error!(%error, "the store failed");
         let why = match &error {
-            crate::store::StoreError::Gap(_) => error.to_string(),
+            crate::store::TableStoreError::Gap(_) => error.to_string(),
             _ => "the game could not be saved or read".to_owned(),
         };
         Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)

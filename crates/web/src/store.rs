@@ -24,7 +24,7 @@ use crate::worth::Opinion;
 
 /// Why a store does not do what it should.
 #[derive(Debug, thiserror::Error)]
-pub enum StoreError {
+pub enum TableStoreError {
     /// SQLite says no.
     #[error("the store of games: {0}")]
     Sqlite(#[from] rusqlite::Error),
@@ -84,11 +84,12 @@ impl Stored {
 
 impl Store {
     /// Opens the store, or begins one. Without a file it lives as long as the program.
-    pub(crate) fn open(file: Option<&Path>) -> Result<Store, StoreError> {
+    pub(crate) fn open(file: Option<&Path>) -> Result<Store, TableStoreError> {
         let has_lost = file.is_some_and(log::is_damaged);
         let mut connection = match file {
             Some(file) => {
-                close_to_others(file).map_err(|error| StoreError::File(file.to_owned(), error))?;
+                close_to_others(file)
+                    .map_err(|error| TableStoreError::File(file.to_owned(), error))?;
                 Connection::open(file)?
             }
             None => Connection::open_in_memory()?,
@@ -103,7 +104,7 @@ impl Store {
     }
 
     /// What was found to be damaged, a line each.
-    pub(crate) fn damage(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn damage(&self) -> Result<Vec<String>, TableStoreError> {
         const NAMED: usize = 5;
         let lost = "the log beside the store of games is damaged; what was written last is missing";
         let games = self.damaged()?;
@@ -123,7 +124,7 @@ impl Store {
         sheet: &Sheet,
         tokens: &Tokens,
         events: &[Event],
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), TableStoreError> {
         let opening = sheet.opening();
         let mut connection = self.connection();
         let work = connection.transaction()?;
@@ -140,7 +141,7 @@ impl Store {
     }
 
     /// When a game began, in seconds since 1970.
-    pub(crate) fn began(&self, id: &str) -> Result<Option<i64>, StoreError> {
+    pub(crate) fn began(&self, id: &str) -> Result<Option<i64>, TableStoreError> {
         let connection = self.connection();
         let mut statement = connection.prepare_cached("SELECT created FROM games WHERE id = ?")?;
         Ok(statement.query_row([id], |row| row.get(0)).optional()?)
@@ -154,7 +155,7 @@ impl Store {
         sheet: &Sheet,
         event: &Event,
         opinion: Option<&(u64, Opinion)>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), TableStoreError> {
         let mut connection = self.connection();
         let work = connection.transaction()?;
         if let Some((version, opinion)) = opinion {
@@ -166,12 +167,17 @@ impl Store {
     }
 
     /// Writes down what was thought of the position at a version.
-    pub(crate) fn note(&self, id: &str, version: u64, opinion: &Opinion) -> Result<(), StoreError> {
+    pub(crate) fn note(
+        &self,
+        id: &str,
+        version: u64,
+        opinion: &Opinion,
+    ) -> Result<(), TableStoreError> {
         note(&self.connection(), id, version, opinion)
     }
 
     /// Writes down what a look at a game found, in place of what an earlier one did.
-    pub(crate) fn keep_review(&self, id: &str, review: &Review) -> Result<(), StoreError> {
+    pub(crate) fn keep_review(&self, id: &str, review: &Review) -> Result<(), TableStoreError> {
         let mut connection = self.connection();
         let work = connection.transaction()?;
         let to = "INSERT OR REPLACE INTO reviews VALUES (?, ?)";
@@ -180,17 +186,17 @@ impl Store {
     }
 
     /// A whole game.
-    pub(crate) fn load(&self, id: &str) -> Result<Option<Stored>, StoreError> {
+    pub(crate) fn load(&self, id: &str) -> Result<Option<Stored>, TableStoreError> {
         load(&self.connection(), id)
     }
 
     /// A page of the list of games.
-    pub(crate) fn list(&self, query: &Query) -> Result<Listed, StoreError> {
+    pub(crate) fn list(&self, query: &Query) -> Result<Listed, TableStoreError> {
         query.run(&self.connection())
     }
 
     /// The secrets of a game.
-    pub(crate) fn tokens(&self, id: &str) -> Result<Option<Tokens>, StoreError> {
+    pub(crate) fn tokens(&self, id: &str) -> Result<Option<Tokens>, TableStoreError> {
         let found: Option<String> = self
             .connection()
             .query_row("SELECT tokens FROM games WHERE id = ?", [id], |row| row.get(0))
@@ -204,7 +210,7 @@ impl Store {
     }
 }
 
-fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
+fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, TableStoreError> {
     type Row = (String, Option<String>, String, String, String);
     let row: Option<Row> = connection
         .query_row(
@@ -224,7 +230,7 @@ fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError>
 }
 
 /// All that happened, in order. What is missing is not passed over: what follows would make another game of it.
-fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
+fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, TableStoreError> {
     let mut statement = connection
         .prepare_cached("SELECT version, event FROM events WHERE game = ? ORDER BY version")?;
     let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
@@ -233,9 +239,9 @@ fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
         let (version, text): (i64, String) = row?;
         let expected = events.len() + 1;
         if version != expected as i64 {
-            return Err(StoreError::Gap(format!("event {expected} is missing")));
+            return Err(TableStoreError::Gap(format!("event {expected} is missing")));
         }
-        let unreadable = |_| StoreError::Gap(format!("event {version} cannot be read"));
+        let unreadable = |_| TableStoreError::Gap(format!("event {version} cannot be read"));
         events.push(serde_json::from_str(&text).map_err(unreadable)?);
     }
     let last: Option<Option<i64>> = connection
@@ -244,7 +250,7 @@ fn events(connection: &Connection, id: &str) -> Result<Vec<Event>, StoreError> {
         .optional()?;
     match (last.flatten(), events.len()) {
         (Some(last), found) if last != found as i64 => {
-            Err(StoreError::Gap(format!("{last} events were written, {found} are there")))
+            Err(TableStoreError::Gap(format!("{last} events were written, {found} are there")))
         }
         _ => Ok(events),
     }
@@ -264,7 +270,7 @@ fn close_to_others(file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-fn opinions(connection: &Connection, id: &str) -> Result<BTreeMap<u64, Opinion>, StoreError> {
+fn opinions(connection: &Connection, id: &str) -> Result<BTreeMap<u64, Opinion>, TableStoreError> {
     let mut statement =
         connection.prepare_cached("SELECT version, opinion FROM opinions WHERE game = ?")?;
     let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
@@ -277,31 +283,31 @@ fn opinions(connection: &Connection, id: &str) -> Result<BTreeMap<u64, Opinion>,
     Ok(opinions)
 }
 
-fn review(connection: &Connection, id: &str) -> Result<Option<Review>, StoreError> {
+fn review(connection: &Connection, id: &str) -> Result<Option<Review>, TableStoreError> {
     let found: Option<String> = connection
         .query_row("SELECT review FROM reviews WHERE game = ?", [id], |row| row.get(0))
         .optional()?;
     found.map(|text| serde_json::from_str(&text).map_err(unreadable)).transpose()
 }
 
-fn note(to: &Connection, id: &str, version: u64, opinion: &Opinion) -> Result<(), StoreError> {
+fn note(to: &Connection, id: &str, version: u64, opinion: &Opinion) -> Result<(), TableStoreError> {
     let mut statement = to.prepare_cached("INSERT OR REPLACE INTO opinions VALUES (?, ?, ?)")?;
     statement.execute(params![id, version.cast_signed(), as_json(opinion)?])?;
     Ok(())
 }
 
-fn insert(to: &Connection, id: &str, version: i64, event: &Event) -> Result<(), StoreError> {
+fn insert(to: &Connection, id: &str, version: i64, event: &Event) -> Result<(), TableStoreError> {
     let mut statement = to.prepare_cached("INSERT INTO events VALUES (?, ?, ?, ?)")?;
     statement.execute(params![id, version, now(), as_json(event)?])?;
     Ok(())
 }
 
-fn as_json(value: &impl serde::Serialize) -> Result<String, StoreError> {
+fn as_json(value: &impl serde::Serialize) -> Result<String, TableStoreError> {
     serde_json::to_string(value).map_err(unreadable)
 }
 
-fn unreadable(error: impl Into<Box<dyn std::error::Error>>) -> StoreError {
-    StoreError::Unreadable(error.into().to_string())
+fn unreadable(error: impl Into<Box<dyn std::error::Error>>) -> TableStoreError {
+    TableStoreError::Unreadable(error.into().to_string())
 }
 
 /// Seconds since 1970.
@@ -433,7 +439,7 @@ pub(crate) mod tests {
         bytes[middle..middle + 8192].fill(0xaa);
         std::fs::write(&file, bytes).unwrap();
         let error = Store::open(Some(&file)).unwrap_err();
-        assert!(matches!(error, StoreError::Damaged(_)), "{error}");
+        assert!(matches!(error, TableStoreError::Damaged(_)), "{error}");
         let line = error.to_string();
         assert!(line.contains("damaged") && !line.contains('\n'), "{line}");
     }

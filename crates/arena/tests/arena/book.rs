@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arena::{Book, BookMove, Booked, End, Terms, play};
+use arena::{Book, BookMove, Booked, End, GameTerms, play};
 use game::Rng;
 use play::record::Record;
 use play::{Choice, Info, Player, Session, Stop, Task, Turn};
@@ -211,7 +211,7 @@ fn a_player_leaves_the_book_where_it_ends() {
         });
         let [first, second] = &mut players;
         let seated: [&mut dyn Player; 2] = [&mut **first, &mut **second];
-        let finished = play(&mut *session, seated, &Terms::default(), &Stop::new());
+        let finished = play(&mut *session, seated, &GameTerms::default(), &Stop::new());
         assert!(matches!(finished.end, End::Rules(_)), "{finished:?}");
         let asked = *times.lock().unwrap();
         (session.played(), asked)

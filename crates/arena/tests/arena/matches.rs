@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use arena::{Adjudication, Contest, End, Openings, PlayedGame, Standing, Verdict};
+use arena::{Adjudication, Contest, End, MatchVerdict, Openings, PlayedGame, Standing};
 use game::{Rng, Side};
 use play::Stop;
 
@@ -26,7 +26,7 @@ fn run(contest: &Contest) -> (Standing, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let standing = contest.run(&[], &Stop::new(), &mut |_, pair| {
         games.extend(pair.games.iter().cloned());
-        Verdict::On
+        MatchVerdict::On
     });
     (standing.unwrap(), games)
 }
@@ -118,7 +118,7 @@ fn a_stopped_match_gives_what_was_finished() {
         if pairs == 3 {
             stop.stop();
         }
-        Verdict::On
+        MatchVerdict::On
     });
     let finished = standing.unwrap().score.pairs.iter().sum::<u32>();
     assert!((3..=4).contains(&finished), "{finished}");
@@ -127,10 +127,10 @@ fn a_stopped_match_gives_what_was_finished() {
 #[test]
 fn what_cannot_be_is_said_before_the_first_game() {
     let no_stones = contest("chess", "adjacent", "random", 1);
-    let error = no_stones.run(&[], &Stop::new(), &mut |_, _| Verdict::On).unwrap_err();
+    let error = no_stones.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
     assert!(error.contains("adjacent"), "{error}");
     let depth_alone = contest("go:5x5", "algorithm=montecarlo,depth=3", "random", 1);
-    let error = depth_alone.run(&[], &Stop::new(), &mut |_, _| Verdict::On).unwrap_err();
+    let error = depth_alone.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
     assert!(error.contains("depth"), "{error}");
 }
 

@@ -1,6 +1,6 @@
 //! The sequential test: numbers others have published, a maximum found by trying, and how often it errs.
 
-use arena::{Decision, Scale, Score, Sprt};
+use arena::{Scale, Score, Sprt, SprtDecision};
 use game::Rng;
 
 fn pairs(pairs: [u32; 5]) -> Score {
@@ -53,11 +53,11 @@ fn bounds_follow_from_the_errors() {
 fn decisions_follow_the_bounds() {
     for scale in [Scale::Logistic, Scale::Normalised] {
         let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05, scale).unwrap();
-        assert_eq!(sprt.decision(&Score::default()), Decision::Continue);
+        assert_eq!(sprt.decision(&Score::default()), SprtDecision::Continue);
         assert_eq!(sprt.log_likelihood_ratio(&Score::default()), 0.0);
-        assert_eq!(sprt.decision(&pairs([0, 0, 0, 0, 1])), Decision::Continue);
-        assert_eq!(sprt.decision(&pairs([10, 200, 900, 400, 30])), Decision::AcceptH1);
-        assert_eq!(sprt.decision(&pairs([30, 400, 900, 200, 10])), Decision::AcceptH0);
+        assert_eq!(sprt.decision(&pairs([0, 0, 0, 0, 1])), SprtDecision::Continue);
+        assert_eq!(sprt.decision(&pairs([10, 200, 900, 400, 30])), SprtDecision::AcceptH1);
+        assert_eq!(sprt.decision(&pairs([30, 400, 900, 200, 10])), SprtDecision::AcceptH0);
     }
 }
 
@@ -194,11 +194,11 @@ fn accepted(scale: Scale, elo: [f64; 2], distribution: [f64; 5], seed: u64) -> f
             });
             score.pairs[cell.unwrap_or(2)] += 1;
             match sprt.decision(&score) {
-                Decision::Continue => {}
+                SprtDecision::Continue => {}
                 decided => break decided,
             }
         };
-        accepted += u32::from(decision == Decision::AcceptH1);
+        accepted += u32::from(decision == SprtDecision::AcceptH1);
     }
     f64::from(accepted) / f64::from(TESTS)
 }

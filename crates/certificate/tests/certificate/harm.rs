@@ -2,7 +2,7 @@
 
 use crate::common::corridor::Corridor;
 use crate::common::{line_game, refusal};
-use certificate::{Certificate, Claim, Header, Limit, Options, Step, Writer, verify};
+use certificate::{Certificate, Claim, Header, Limit, Step, VerifyOptions, Writer, verify};
 use game::{Game, Notation, Spec};
 use games::mnk::{self, LineBoard, Mnk, RunShape};
 
@@ -24,7 +24,7 @@ fn a_small_file_does_not_take_much_memory() {
     assert!(bytes.len() < 320_000, "{}", bytes.len());
     let certificate = Certificate::read(&bytes).unwrap();
     assert!(game.position_bytes(&game.start()) > 100_000);
-    let options = Options { most_bytes: 16 << 20, ..Options::default() };
+    let options = VerifyOptions { most_bytes: 16 << 20, ..VerifyOptions::default() };
     let refusal = verify(&game, &certificate, &options, &mut |_| {}).unwrap_err();
     assert_eq!(refusal.limit(), Some(Limit::Memory));
     assert_eq!(
@@ -61,7 +61,7 @@ fn moves_with_the_same_code_are_refused() {
     writer.add(proof);
     let bytes = writer.finish();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = verify(&game, &certificate, &Options::default(), &mut |_| {});
+    let judged = verify(&game, &certificate, &VerifyOptions::default(), &mut |_| {});
     assert_eq!(
         judged.unwrap_err().to_string(),
         "node 0 of the proof of \"margin >= 1\" has two moves with the code 7"

@@ -4,7 +4,8 @@ use crate::common::{
     Known, Made, Node, SmallLineGame, after_moves, judge, line_game, refusal, reversi,
 };
 use certificate::{
-    Certificate, Claim, Header, MAGIC, Options, ProofWriter, Step, VERSION, Writer, crc32, verify,
+    Certificate, Claim, Header, MAGIC, ProofWriter, Step, VERSION, VerifyOptions, Writer, crc32,
+    verify,
 };
 use game::testkit::Asymmetric;
 use game::{Notation, Rng, WinningSets};
@@ -471,7 +472,7 @@ fn arguments_are_checked() {
             writer.add(proof);
             let bytes = writer.finish();
             let certificate = Certificate::read(&bytes).unwrap();
-            let verdict = verify(game, &certificate, &Options::default(), &mut |_| {});
+            let verdict = verify(game, &certificate, &VerifyOptions::default(), &mut |_| {});
             verdict.map_or_else(|refusal| refusal.to_string(), |_| String::new())
         };
     let large = line_game("mnk:2x8,k=8");
@@ -510,7 +511,7 @@ fn many_pairs_are_refused() {
     writer.add(proof);
     let bytes = writer.finish();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = verify(&game, &certificate, &Options::default(), &mut |_| {});
+    let judged = verify(&game, &certificate, &VerifyOptions::default(), &mut |_| {});
     assert_eq!(
         judged.unwrap_err().to_string(),
         "node 0 of the proof of \"margin <= 0\" has 100000 pairs of 16 moves"
@@ -539,8 +540,8 @@ fn any_bytes_are_read_or_refused() {
         };
         well_formed += 1;
         for judged in [
-            verify(&game, &certificate, &Options::default(), &mut |_| {}),
-            verify(&Asymmetric(tictactoe()), &certificate, &Options::default(), &mut |_| {}),
+            verify(&game, &certificate, &VerifyOptions::default(), &mut |_| {}),
+            verify(&Asymmetric(tictactoe()), &certificate, &VerifyOptions::default(), &mut |_| {}),
         ] {
             match judged {
                 Err(error) => assert_eq!(error.to_string().lines().count(), 1),

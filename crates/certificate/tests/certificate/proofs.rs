@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use crate::common::corridor::Corridor;
 use crate::common::{Known, judge, line_game, reversi};
 use certificate::{
-    Certificate, Claim, LARGEST_LEAF_BUDGET, Limit, Options, PlainSearch, Sample, settles, verify,
+    Certificate, Claim, LARGEST_LEAF_BUDGET, LeafSample, Limit, PlainSearch, VerifyOptions,
+    settles, verify,
 };
 use game::testkit::Asymmetric;
 use game::{Game, Notation, Rng, Spec, WinningSets, moves_of};
@@ -102,7 +103,10 @@ fn a_sample_says_that_it_is_one() {
     let bytes = made.bytes();
     let certificate = Certificate::read(&bytes).unwrap();
     let judged = |leaves| {
-        let options = Options { sample: Some(Sample { leaves, seed: 3 }), ..Options::default() };
+        let options = VerifyOptions {
+            sample: Some(LeafSample { leaves, seed: 3 }),
+            ..VerifyOptions::default()
+        };
         verify(&game, &certificate, &options, &mut |_| {}).unwrap()
     };
     let some = judged(10);
@@ -123,8 +127,8 @@ fn progress_is_told_at_every_node() {
     let bytes = made.bytes();
     let certificate = Certificate::read(&bytes).unwrap();
     let mut told = Vec::new();
-    let mut tell = |progress: &certificate::Progress| told.push(*progress);
-    let verdict = verify(&game, &certificate, &Options::default(), &mut tell).unwrap();
+    let mut tell = |progress: &certificate::VerifyProgress| told.push(*progress);
+    let verdict = verify(&game, &certificate, &VerifyOptions::default(), &mut tell).unwrap();
     assert_eq!(told.len() as u64, verdict.nodes);
     assert!(told.iter().all(|progress| progress.all_nodes == verdict.nodes));
     assert!(told.windows(2).all(|pair| pair[0].nodes < pair[1].nodes));
@@ -138,7 +142,7 @@ fn the_frontier_can_be_bounded() {
     let bytes = made.bytes();
     let certificate = Certificate::read(&bytes).unwrap();
     let judged = |most_bytes| {
-        let options = Options { most_bytes, ..Options::default() };
+        let options = VerifyOptions { most_bytes, ..VerifyOptions::default() };
         verify(&game, &certificate, &options, &mut |_| {})
     };
     let free = judged(usize::MAX).unwrap();
@@ -163,7 +167,7 @@ fn the_time_can_be_bounded() {
         let bytes = known.both_bounds("", leaf_budget, true).bytes();
         let certificate = Certificate::read(&bytes).unwrap();
         let judged = |until| {
-            let options = Options { until: Some(until), ..Options::default() };
+            let options = VerifyOptions { until: Some(until), ..VerifyOptions::default() };
             verify(&game, &certificate, &options, &mut |_| {})
         };
         let refusal = judged(Instant::now()).unwrap_err();
@@ -183,7 +187,7 @@ fn a_checker_without_images_reads_certificates_without_symmetries() {
         verify(
             &Asymmetric(line_game("mnk:3x3,k=3")),
             &certificate,
-            &Options::default(),
+            &VerifyOptions::default(),
             &mut |_| {},
         )
     };
@@ -206,7 +210,7 @@ fn rules_that_look_back_are_refused() {
     writer.add(writer.proof(Claim::AtLeast(-8)));
     let bytes = writer.finish();
     let certificate = Certificate::read(&bytes).unwrap();
-    let judged = verify(&game, &certificate, &Options::default(), &mut |_| {});
+    let judged = verify(&game, &certificate, &VerifyOptions::default(), &mut |_| {});
     let line = judged.unwrap_err().to_string();
     assert!(line.contains("depends on earlier positions"), "{line}");
 }

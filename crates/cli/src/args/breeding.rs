@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use play::numbers::{self, number};
-use tune::genetic::{Crossover, Mutation, Selection, Settings, Word};
+use tune::genetic::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
 use super::learning::Gate;
 use super::values::{opening_plies, seed};
@@ -45,7 +45,7 @@ pub(crate) struct TuneGenetic {
 }
 
 /// A help text with what holds in a new session; one that is resumed keeps its own settings.
-fn usual<T: Display>(what: &str, setting: fn(&Settings) -> T) -> String {
+fn usual<T: Display>(what: &str, setting: fn(&BreedingSettings) -> T) -> String {
     format!("{what} [default: {}]", setting(&usual_settings("")))
 }
 

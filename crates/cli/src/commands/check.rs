@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
-use arena::{Finding, Kind, check};
-use forge::{Checked as RuleChecked, Verdict, check_rules};
+use arena::{CheckFinding, ContestantKind, check};
+use forge::{Checked as RuleChecked, RuleVerdict, check_rules};
 use game::escaped;
 use protocols::{Engine, Protocol, Setup};
 use serde::Serialize;
@@ -60,9 +60,9 @@ struct Found {
 impl Found {
     fn of_rules(RuleChecked { name, verdict, time }: &RuleChecked) -> Found {
         let (fine, detail) = match verdict {
-            Verdict::Pass => (Some(true), String::new()),
-            Verdict::Idle(why) => (None, why.clone()),
-            Verdict::Fail(why) => (Some(false), why.clone()),
+            RuleVerdict::Pass => (Some(true), String::new()),
+            RuleVerdict::Idle(why) => (None, why.clone()),
+            RuleVerdict::Fail(why) => (Some(false), why.clone()),
         };
         Found { what: name, fine, detail, seconds: time.as_secs_f64() }
     }
@@ -223,7 +223,7 @@ fn look_at(
         let game = opened.facts().spec.clone();
         say(&format!("{text}: {game} in {protocol}"));
         check(&setup, &game, arguments.games, &mut |finding| {
-            let Finding { what, fine, detail } = finding.clone();
+            let CheckFinding { what, fine, detail } = finding.clone();
             let found = Found { what, fine, detail, seconds: 0.0 };
             say(&found.show());
             findings.push(found);
@@ -329,8 +329,8 @@ pub(super) const GREETING: Duration = Duration::from_secs(2);
 pub(super) fn foreign(text: &str) -> Result<Setup> {
     let contestant = args::contestant(text).map_err(|why| anyhow!("engine {text:?}: {why}"))?;
     match contestant.kind {
-        Kind::Engine(engine) => Ok(engine.setup),
-        Kind::Bot(_) => {
+        ContestantKind::Engine(engine) => Ok(engine.setup),
+        ContestantKind::Bot(_) => {
             bail!("{text:?} is a bot of this program, which `zermelo engine` speaks for")
         }
     }

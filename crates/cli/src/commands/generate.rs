@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
-use forge::{BuildError, Flags, Program, THESIS, Workshop, read_batch};
+use forge::{BuildError, Flags, GeneratedProgram, THESIS, Workshop, read_batch};
 use serde::Serialize;
 
 use crate::args;
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &args::Generate, console: &Console) -> Result<Answe
     })
 }
 
-fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program>> {
+fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<GeneratedProgram>> {
     let mut games = arguments.games.clone();
     if let Some(file) = &arguments.batch {
         let batch = match file.as_os_str() == "thesis" && !file.exists() {
@@ -128,9 +128,9 @@ fn programs(arguments: &args::Generate, console: &Console) -> Result<Vec<Program
         games.extend(batch.map_err(|bad| Complaints(bad.iter().map(in_file).collect()))?);
     }
     let ai = arguments.ai.as_ref().map(ToString::to_string).unwrap_or_default();
-    let mut programs: Vec<Program> = Vec::new();
+    let mut programs: Vec<GeneratedProgram> = Vec::new();
     for game in &games {
-        let program = Program::new(game, &ai).map_err(|e| anyhow!("game {e}"))?;
+        let program = GeneratedProgram::new(game, &ai).map_err(|e| anyhow!("game {e}"))?;
         if let Some(bot) = &arguments.ai {
             let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
             game.player(bot, 0).map_err(|why| anyhow!("--ai {bot}: {why}"))?;
@@ -153,7 +153,7 @@ type Cost = Option<(Duration, Option<Duration>)>;
 
 fn build_all(
     workshop: &Workshop,
-    programs: &[Program],
+    programs: &[GeneratedProgram],
     progress: &Progress,
 ) -> Result<Vec<(PathBuf, Cost)>, BuildError> {
     let mut done = 0;
@@ -169,7 +169,7 @@ fn build_all(
 /// One after the other and each from the start, but for the parts that all share.
 fn build_each(
     workshop: &Workshop,
-    programs: &[Program],
+    programs: &[GeneratedProgram],
     progress: &Progress,
 ) -> Result<Vec<(PathBuf, Cost)>, BuildError> {
     progress.parts(0, programs.len());
@@ -190,14 +190,14 @@ fn build_each(
 
 /// An engine that was built, and where it is to be.
 struct Wanted<'p> {
-    program: &'p Program,
+    program: &'p GeneratedProgram,
     built: &'p Path,
     file: PathBuf,
     source: PathBuf,
 }
 
 impl<'p> Wanted<'p> {
-    fn new(program: &'p Program, built: &'p Path, folder: &Path) -> Wanted<'p> {
+    fn new(program: &'p GeneratedProgram, built: &'p Path, folder: &Path) -> Wanted<'p> {
         let file = folder.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
         let source = folder.join(format!("{}.src", program.name));
         Wanted { program, built, file, source }

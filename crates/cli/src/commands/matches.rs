@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use arena::{Contest, Contestant, Decision, Elo, PairResult, Score, Sprt, Standing, Verdict};
+use arena::{
+    Contest, Contestant, Elo, MatchVerdict, PairResult, Score, Sprt, SprtDecision, Standing,
+};
 use play::{Limits, Stop};
 use serde::Serialize;
 
@@ -66,9 +68,9 @@ impl Tested {
     fn of(sprt: &Sprt, score: &Score) -> Tested {
         let (low, high) = sprt.bounds();
         let decision = match sprt.decision(score) {
-            Decision::AcceptH1 => "H1",
-            Decision::AcceptH0 => "H0",
-            Decision::Continue => UNDECIDED,
+            SprtDecision::AcceptH1 => "H1",
+            SprtDecision::AcceptH0 => "H0",
+            SprtDecision::Continue => UNDECIDED,
         };
         Tested { llr: sprt.log_likelihood_ratio(score), bounds: [low, high], decision }
     }
@@ -142,8 +144,8 @@ pub(crate) fn hold(
         progress.remark(format!("{}{each}{left}", score_in_words(standing)));
         progress.parts(done, contest.pairs);
         match sprt.map(|sprt| sprt.decision(&standing.score)) {
-            Some(Decision::AcceptH0 | Decision::AcceptH1) => Verdict::Enough,
-            Some(Decision::Continue) | None => Verdict::On,
+            Some(SprtDecision::AcceptH0 | SprtDecision::AcceptH1) => MatchVerdict::Enough,
+            Some(SprtDecision::Continue) | None => MatchVerdict::On,
         }
     });
     let seconds = seconds_since(start);

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use anyhow::Result;
 use serde::Serialize;
-use web::{Options, Server};
+use web::{Server, ServerOptions};
 
 use crate::again;
 use crate::args;
@@ -27,8 +27,8 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
     if store.is_none() {
         console.warn("there is no home to keep games in; they are forgotten when the program ends");
     }
-    let usual = Options::default();
-    let mut options = Options {
+    let usual = ServerOptions::default();
+    let mut options = ServerOptions {
         address: arguments.listen,
         port: arguments.port,
         names: arguments.name.clone(),

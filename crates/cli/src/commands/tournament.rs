@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use arena::{Contestant, Encounter, Format, Meeting, Row, Score, Table, Verdict};
+use arena::{
+    Contestant, Encounter, Format, MatchVerdict, Meeting, Score, TournamentRow, TournamentTable,
+};
 use compiled::CompiledGame;
 use play::Stop;
 use serde::Serialize;
@@ -96,7 +98,7 @@ pub(crate) fn run(arguments: &args::Tournament, console: &Console) -> Result<Ans
     let finished = !hall.stop.is_stopped();
     let Hall { played, forfeits, progress, .. } = hall;
     drop(progress);
-    let table = Table::of(players, &played);
+    let table = TournamentTable::of(players, &played);
     let name = |player: usize| arguments.contestants[player].to_string();
     let held = Held {
         game: spec,
@@ -154,7 +156,7 @@ impl Hall<'_> {
             let Score { wins, draws, losses, .. } = standing.score;
             progress.parts(before + standing.score.pair_count() as usize, all);
             progress.remark(format!("{} - {}: +{wins} ={draws} -{losses}", names[0], names[1]));
-            Verdict::On
+            MatchVerdict::On
         })?;
         self.games = ledger.games;
         let finished = standing.score.pair_count() as usize == contest.pairs;
@@ -165,7 +167,7 @@ impl Hall<'_> {
     }
 }
 
-fn placed(row: &Row, table: &Table, contestants: &[Contestant]) -> Placed {
+fn placed(row: &TournamentRow, table: &TournamentTable, contestants: &[Contestant]) -> Placed {
     let rounded = |number: f64| (number * 10.0).round() / 10.0;
     let points = |score: &Score| f64::from(score.wins) + f64::from(score.draws) / 2.0;
     let against = (0..contestants.len())
@@ -185,7 +187,7 @@ fn placed(row: &Row, table: &Table, contestants: &[Contestant]) -> Placed {
     }
 }
 
-fn write_words(out: &mut dyn Write, held: &Held, rows: &[Row]) -> io::Result<()> {
+fn write_words(out: &mut dyn Write, held: &Held, rows: &[TournamentRow]) -> io::Result<()> {
     writeln!(out, "{}, {}", held.game, held.format)?;
     let width = held.table.iter().map(|row| row.contestant.chars().count()).max().unwrap_or(0);
     for (row, rated) in held.table.iter().zip(rows) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use certificate::{Certificate, Claim, Limit, Options, Refusal, Sample, Verdict};
+use certificate::{Certificate, Claim, LeafSample, Limit, ProofVerdict, Refusal, VerifyOptions};
 use game::{Points, shown};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -50,9 +50,9 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     let certificate = Certificate::read(&bytes).map_err(|refusal| anyhow!("{name}: {refusal}"))?;
     let header = certificate.header();
     let game = catalog::open(&header.game).map_err(|e| anyhow!("{name}: game {e}"))?;
-    let sample = arguments.sample.map(|leaves| Sample { leaves, seed: arguments.seed });
+    let sample = arguments.sample.map(|leaves| LeafSample { leaves, seed: arguments.seed });
     let progress = Progress::of_parts(console, "nodes");
-    let options = Options {
+    let options = VerifyOptions {
         sample,
         most_bytes: memory - bytes.len(),
         until: start.checked_add(arguments.time),
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
             Claim::AtMost(margin) => Some(margin),
             Claim::AtLeast(_) => None,
         }),
-        proved: checked.is_some_and(Verdict::is_proof),
+        proved: checked.is_some_and(ProofVerdict::is_proof),
         refused: verdict.as_ref().err().map(|refusal| in_words(refusal, arguments)),
         nodes: certificate.nodes(),
         edges: certificate.edges(),

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use arena::{
-    Adjudication, Contest, Contestant, End, Kind, Openings, PlayedGame, Standing, Verdict,
+    Adjudication, Contest, Contestant, ContestantKind, End, MatchVerdict, Openings, PlayedGame,
+    Standing,
 };
 use play::Stop;
 use protocols::Patience;
@@ -32,7 +33,7 @@ fn run(contest: &Contest) -> (Standing, Vec<PlayedGame>) {
     let mut games = Vec::new();
     let standing = contest.run(&[], &Stop::new(), &mut |_, pair| {
         games.extend(pair.games.iter().cloned());
-        Verdict::On
+        MatchVerdict::On
     });
     (standing.unwrap(), games)
 }
@@ -48,7 +49,9 @@ fn hostile(on_go: &str) -> Contestant {
 
 fn impatient(text: &str) -> Contestant {
     let mut contestant: Contestant = text.parse().unwrap();
-    let Kind::Engine(engine) = &mut contestant.kind else { panic!("{text} is no engine") };
+    let ContestantKind::Engine(engine) = &mut contestant.kind else {
+        panic!("{text} is no engine")
+    };
     engine.setup.patience = Patience {
         greeting: Duration::from_secs(2),
         lateness: Duration::from_millis(700),
@@ -101,7 +104,7 @@ fn engines_that_cannot_be_started_are_named() {
         ("uci:/usr/games/glaurung option.Nothing=1", "it has no option Nothing"),
     ] {
         let contest = contest("chess", impatient(text), "random", 1);
-        let error = contest.run(&[], &Stop::new(), &mut |_, _| Verdict::On).unwrap_err();
+        let error = contest.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
         assert!(error.contains(reason) && !error.contains('\n'), "{text}: {error}");
     }
 }
@@ -161,7 +164,7 @@ fn real_chess_engines_play() {
         "cecp:/usr/games/phalanx -b- limit.time=0.05",
     ] {
         let engine: Contestant = text.parse().unwrap();
-        let Kind::Engine(foreign) = &engine.kind else { panic!("{text}") };
+        let ContestantKind::Engine(foreign) = &engine.kind else { panic!("{text}") };
         let program = &foreign.setup.program.program;
         assert!(Path::new(program).exists(), "{program} is missing: its Debian package is right");
         let (standing, games) = run(&contest("chess", engine.clone(), "nodes=200", 1));

@@ -258,7 +258,7 @@ fn a_small_engine_never_loses_and_a_full_disk_leaves_no_half_of_it() {
     fs::remove_file(out.join("mnk-3x3-k3-p1-q1-more")).unwrap();
     // No file may be larger than 32 KB, and whoever tries is told so.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 64; exec {PROGRAM} generate mnk:3x3,k=3 --out '{}'",
+        "trap '' XFSZ; ulimit -f 64; exec {PROGRAM} -q generate mnk:3x3,k=3 --out '{}'",
         out.display()
     );
     let mut command = std::process::Command::new("/bin/sh");

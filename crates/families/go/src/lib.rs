@@ -7,12 +7,8 @@ use game::{Grid, Spec, TextError};
 use games::go::{FAMILY, Go, Parameters, Scoring, Storage, Wide};
 
 /// Go as the catalog knows it.
-pub static REGISTRATION: Registration = Registration {
-    family: &FAMILY,
-    open,
-    played_in: &[("gtp", "go:9x9")],
-    engine: Some(engine),
-};
+pub static REGISTRATION: Registration =
+    Registration { family: &FAMILY, open, played_in: &[("gtp", "go:9x9")], engine: Some(engine) };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     let parameters = Parameters::from_spec(spec)?;

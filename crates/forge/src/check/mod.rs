@@ -47,7 +47,7 @@ const TESTS: [Test; 14] = [
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RuleVerdict {
     /// As it should be.
     Pass,
     /// There is nothing to look at in this game, and why.
@@ -62,7 +62,7 @@ pub struct Checked {
     /// The name of the test.
     pub name: &'static str,
     /// What was found.
-    pub verdict: Verdict,
+    pub verdict: RuleVerdict,
     /// How long it took.
     pub time: Duration,
 }
@@ -92,9 +92,9 @@ pub fn check_rules(
         let start = Instant::now();
         let talk = Talk::start(program, Some(game), patience);
         let verdict = match talk.and_then(|mut talk| run(&mut talk)) {
-            Ok(()) => Verdict::Pass,
-            Err(Wrong::Idle(why)) => Verdict::Idle(why),
-            Err(wrong) => Verdict::Fail(wrong.to_string()),
+            Ok(()) => RuleVerdict::Pass,
+            Err(Wrong::Idle(why)) => RuleVerdict::Idle(why),
+            Err(wrong) => RuleVerdict::Fail(wrong.to_string()),
         };
         told(&Checked { name, verdict, time: start.elapsed() });
     }

@@ -49,12 +49,12 @@ pub struct Measured {
     /// What it said.
     pub times: Times,
     /// A stone and the list of moves by the plainest rules, here and now.
-    pub plain: Plain,
+    pub plain: PlainTimes,
 }
 
 /// The same by the plainest rules, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Plain {
+pub struct PlainTimes {
     /// A stone, and whether it wins.
     pub win_check: f64,
     /// The list of moves.

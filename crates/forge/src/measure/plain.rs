@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use game::Rng;
 use protocols::LineGame;
 
-use super::Plain;
+use super::PlainTimes;
 use crate::referee::{Ground, Referee};
 
 /// As many random games as fit in here.
 const ENOUGH: Duration = Duration::from_millis(20);
 
-pub(super) fn time(game: LineGame, ground: &Arc<Ground>) -> Plain {
+pub(super) fn time(game: LineGame, ground: &Arc<Ground>) -> PlainTimes {
     let mut rng = Rng::new(1);
     let (mut placing, mut listing) = (Duration::ZERO, Duration::ZERO);
     let (mut placed, mut lists) = (0, 0);
@@ -36,5 +36,5 @@ pub(super) fn time(game: LineGame, ground: &Arc<Ground>) -> Plain {
         lists += 1;
     }
     let each = |time: Duration, count: u32| time.as_nanos() as f64 / f64::from(count.max(1));
-    Plain { win_check: each(placing, placed), move_list: each(listing, lists) }
+    PlainTimes { win_check: each(placing, placed), move_list: each(listing, lists) }
 }

@@ -4,13 +4,13 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use game::{Game, Grid, Path, Perft, Rng};
 use games::go::reference::Plain;
-use games::go::{Go, Parameters, Points, Position, Wide};
+use games::go::{Go, Parameters, PointSet, Position, Wide};
 
 fn parameters(side: usize) -> Parameters {
     Parameters::new(Grid { rows: side, columns: side }).expect("a side from 1 to 19")
 }
 
-fn fast<S: Points>(side: usize) -> Go<S> {
+fn fast<S: PointSet>(side: usize) -> Go<S> {
     Go::new(parameters(side))
 }
 
@@ -137,7 +137,7 @@ mod moves_of_a_position_7x7 {
 mod dead_stones {
     use super::*;
 
-    fn bench_dead<S: Points>(bencher: Bencher<'_, '_>, side: usize) {
+    fn bench_dead<S: PointSet>(bencher: Bencher<'_, '_>, side: usize) {
         let game = fast::<S>(side);
         let positions = positions(&game);
         let mut next = positions.iter().step_by(7).cycle();
@@ -159,7 +159,7 @@ mod dead_stones {
 mod keys {
     use super::*;
 
-    fn bench_keys<S: Points>(
+    fn bench_keys<S: PointSet>(
         bencher: Bencher<'_, '_>,
         side: usize,
         key: impl Fn(&Go<S>, &Position<S>) -> u64,

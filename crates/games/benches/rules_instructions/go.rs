@@ -5,14 +5,14 @@ use std::hint::black_box;
 
 use game::{Game, Grid, Path, Perft, Rng};
 use games::go::reference::Plain;
-use games::go::{Go, Parameters, Points, Wide};
+use games::go::{Go, Parameters, PointSet, Wide};
 use gungraun::prelude::*;
 
 fn parameters(side: usize) -> Parameters {
     Parameters::new(Grid { rows: side, columns: side }).expect("a side from 1 to 19")
 }
 
-fn fast<S: Points>(side: usize) -> Go<S> {
+fn fast<S: PointSet>(side: usize) -> Go<S> {
     Go::new(parameters(side))
 }
 

@@ -1,4 +1,4 @@
-//! [`Hub`]: the text of the Hub protocol, version 2, which engines speak among each other.
+//! [`HubDialect`]: the text of the Hub protocol, version 2, which engines speak among each other.
 //!
 //! A position is the side to move and one letter for each square in order: `w`, `b` for men, `W`, `B` for
 //! kings, `e` for empty. A move is `32-28`, a capture `28x19x23`: from, to and then all captured
@@ -16,9 +16,9 @@ use super::switches::Rules;
 
 /// The dialect of the Hub protocol.
 #[derive(Clone, Copy, Debug)]
-pub enum Hub {}
+pub enum HubDialect {}
 
-impl<R: Rules> Dialect<Draughts<R>> for Hub {
+impl<R: Rules> Dialect<Draughts<R>> for HubDialect {
     fn write_position(game: &Draughts<R>, p: &Position) -> String {
         let squares = game.squares().in_order().map(|bit| glyph(p, bit, 'e'));
         std::iter::once(letter(p.colour)).chain(squares).collect()

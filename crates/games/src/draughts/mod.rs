@@ -66,7 +66,7 @@ pub use evaluation::{Classic, DraughtsEvaluation, Weighed, Weights, Zones};
 pub use features::Sixty;
 #[cfg(feature = "reference")]
 pub use features::reference as feature_reference;
-pub use hub::Hub;
+pub use hub::HubDialect;
 pub use parameters::{FAMILY, Parameters};
 pub use position::{Colour, Move, Position};
 pub use rules::Draughts;

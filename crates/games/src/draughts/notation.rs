@@ -19,7 +19,7 @@ use game::{
 };
 
 use super::fen;
-use super::hub::Hub;
+use super::hub::HubDialect;
 use super::position::{Colour, Move, Position};
 use super::reader::Reader;
 use super::rules::Draughts;
@@ -72,19 +72,19 @@ impl<R: Rules> Notation for Draughts<R> {
     }
 
     fn write_wire_position(&self, p: &Position) -> String {
-        Hub::write_position(self, p)
+        HubDialect::write_position(self, p)
     }
 
     fn read_wire_position(&self, text: &str) -> Result<Position, TextError> {
-        Hub::read_position(self, text)
+        HubDialect::read_position(self, text)
     }
 
     fn write_wire_move(&self, p: &Position, m: Move) -> String {
-        Hub::write_move(self, p, m)
+        HubDialect::write_move(self, p, m)
     }
 
     fn read_wire_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
-        Hub::read_move(self, p, text)
+        HubDialect::read_move(self, p, text)
     }
 
     fn end_reason(&self, p: &Position, path: &Path) -> EndReason {

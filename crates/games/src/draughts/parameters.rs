@@ -17,34 +17,37 @@ pub const FAMILY: Family = Family {
     name: "draughts",
     summary: "Jump over all of the other's pieces, or leave them no move",
     variants: &[
-        game::Variant {
+        game::FamilyVariant {
             name: "english",
             summary: "American checkers: men capture forward, kings go one step",
         },
-        game::Variant {
+        game::FamilyVariant {
             name: "international",
             summary: "10x10, flying kings, the most pieces must be taken",
         },
-        game::Variant {
+        game::FamilyVariant {
             name: "russian",
             summary: "flying kings, a man that reaches the last row goes on as a king",
         },
-        game::Variant { name: "brazilian", summary: "international on 8x8" },
-        game::Variant { name: "pool", summary: "flying kings, any capture may be chosen" },
-        game::Variant { name: "polish", summary: "pool in which kings land where they like" },
-        game::Variant {
+        game::FamilyVariant { name: "brazilian", summary: "international on 8x8" },
+        game::FamilyVariant { name: "pool", summary: "flying kings, any capture may be chosen" },
+        game::FamilyVariant { name: "polish", summary: "pool in which kings land where they like" },
+        game::FamilyVariant {
             name: "italian",
             summary: "men cannot capture kings, the most pieces must be taken",
         },
-        game::Variant {
+        game::FamilyVariant {
             name: "spanish",
             summary: "men capture forward, flying kings, the most pieces and kings",
         },
-        game::Variant {
+        game::FamilyVariant {
             name: "czech",
             summary: "men capture forward, flying kings, kings capture first",
         },
-        game::Variant { name: "frisian", summary: "10x10, captures along rows and columns too" },
+        game::FamilyVariant {
+            name: "frisian",
+            summary: "10x10, captures along rows and columns too",
+        },
     ],
     parameters: &[
         Parameter {

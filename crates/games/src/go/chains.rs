@@ -4,11 +4,11 @@
 //! **Invariant:** every chain on a board between two moves has a liberty, so that only chains touched
 //! by the last stone can lack one.
 
-use super::points::Points;
+use super::points::PointSet;
 
 /// Everything within a set that is connected to the seed; the seed is part of it.
 #[inline]
-pub(super) fn flood<S: Points>(seed: S, within: S) -> S {
+pub(super) fn flood<S: PointSet>(seed: S, within: S) -> S {
     let mut reached = seed & within;
     loop {
         let next = reached | reached.around() & within;
@@ -30,7 +30,7 @@ pub(super) enum Removed<S> {
 
 /// What happens where `own` places a stone on one of the empty points.
 #[inline]
-pub(super) fn placed<S: Points>(stone: S, empty: S, own: S, other: S) -> Removed<S> {
+pub(super) fn placed<S: PointSet>(stone: S, empty: S, own: S, other: S) -> Removed<S> {
     let (near, empty) = (stone.around(), empty ^ stone);
     let captured = captured(near, empty, other);
     if captured.any() || (near & empty).any() || breathes(stone, empty, own | stone) {
@@ -42,7 +42,7 @@ pub(super) fn placed<S: Points>(stone: S, empty: S, own: S, other: S) -> Removed
 
 /// Whether a stone on one of the empty points would be no suicide.
 #[inline]
-pub(super) fn survives<S: Points>(stone: S, empty: S, own: S, other: S) -> bool {
+pub(super) fn survives<S: PointSet>(stone: S, empty: S, own: S, other: S) -> bool {
     let (near, empty) = (stone.around(), empty ^ stone);
     (near & empty).any()
         || breathes(stone, empty, own | stone)
@@ -51,7 +51,7 @@ pub(super) fn survives<S: Points>(stone: S, empty: S, own: S, other: S) -> bool 
 
 /// The stones of `other` without a liberty, where only those near the last stone can be.
 #[inline]
-fn captured<S: Points>(near: S, empty: S, other: S) -> S {
+fn captured<S: PointSet>(near: S, empty: S, other: S) -> S {
     let touched = near & other;
     let mut alive = other & empty.around();
     while (touched & !alive).any() {
@@ -66,7 +66,7 @@ fn captured<S: Points>(near: S, empty: S, other: S) -> S {
 
 /// Whether the chain of a stone has a liberty.
 #[inline]
-fn breathes<S: Points>(stone: S, empty: S, own: S) -> bool {
+fn breathes<S: PointSet>(stone: S, empty: S, own: S) -> bool {
     let mut chain = stone;
     loop {
         let near = chain.around();
@@ -84,7 +84,7 @@ fn breathes<S: Points>(stone: S, empty: S, own: S) -> bool {
 /// The empty points that touch stones of one set only: those around `one` alone and those around `two`
 /// alone.
 #[inline]
-pub(super) fn surrounded<S: Points>(empty: S, one: S, two: S) -> (S, S) {
+pub(super) fn surrounded<S: PointSet>(empty: S, one: S, two: S) -> (S, S) {
     let near_one = flood(one.around(), empty);
     let near_two = flood(two.around(), empty);
     (near_one & !near_two, near_two & !near_one)

@@ -7,9 +7,9 @@ use evaluation::weights::{Tunable, Visit};
 use evaluation::{Evaluation, Linear, MoveOrder, Playouts, Proofs, Tactics};
 use game::{Path, Rng, Side};
 
-use super::features::{COUNT, Stones, USUAL};
+use super::features::{COUNT, StoneFeatures, USUAL};
 use super::heuristics::{AreaCount, rank};
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
@@ -19,7 +19,7 @@ pub enum GoEvaluation {
     /// The usual one.
     Area(AreaCount),
     /// Twenty-four features, each with a weight.
-    Features(Linear<Stones, COUNT>),
+    Features(Linear<StoneFeatures, COUNT>),
 }
 
 impl Default for GoEvaluation {
@@ -28,7 +28,7 @@ impl Default for GoEvaluation {
     }
 }
 
-impl<S: Points, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
+impl<S: PointSet, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
     fn begin(&mut self, game: &Go<S, R>, p: &Position<S>) {
         if let GoEvaluation::Features(features) = self {
             features.begin(game, p);
@@ -44,17 +44,17 @@ impl<S: Points, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
     }
 }
 
-impl<S: Points, R: Shape> MoveOrder<Go<S, R>> for GoEvaluation {
+impl<S: PointSet, R: Shape> MoveOrder<Go<S, R>> for GoEvaluation {
     #[inline]
     fn rank(&mut self, game: &Go<S, R>, p: &Position<S>, moves: &[Move], promise: &mut [i32]) {
         rank(game, p, moves, promise);
     }
 }
 
-impl<S: Points, R: Shape> Tactics<Go<S, R>> for GoEvaluation {}
-impl<S: Points, R: Shape> Proofs<Go<S, R>> for GoEvaluation {}
+impl<S: PointSet, R: Shape> Tactics<Go<S, R>> for GoEvaluation {}
+impl<S: PointSet, R: Shape> Proofs<Go<S, R>> for GoEvaluation {}
 
-impl<S: Points, R: Shape> Playouts<Go<S, R>> for GoEvaluation {
+impl<S: PointSet, R: Shape> Playouts<Go<S, R>> for GoEvaluation {
     const PLAYS_OUT: bool = true;
 
     #[inline]

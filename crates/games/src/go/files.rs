@@ -6,11 +6,11 @@ use play::record::sgf::{self, SgfGame};
 use play::record::{GameFile, Games, Record};
 
 use super::notation::{PASS, glyph_of, name, stone};
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
-impl<S: Points, R: Shape> GameFile for Go<S, R> {
+impl<S: PointSet, R: Shape> GameFile for Go<S, R> {
     const EXTENSION: &'static str = "sgf";
     const DATE_SIGN: char = '-';
 
@@ -23,7 +23,7 @@ impl<S: Points, R: Shape> GameFile for Go<S, R> {
     }
 }
 
-impl<S: Points, R: Shape> Stones for Go<S, R> {
+impl<S: PointSet, R: Shape> Stones for Go<S, R> {
     fn grid(&self) -> Grid {
         self.parameters().size()
     }
@@ -37,7 +37,7 @@ impl<S: Points, R: Shape> Stones for Go<S, R> {
     }
 }
 
-impl<S: Points, R: Shape> SgfGame for Go<S, R> {
+impl<S: PointSet, R: Shape> SgfGame for Go<S, R> {
     const NUMBER: u32 = 1;
     const ROW_ONE: RowOne = RowOne::Bottom;
 

@@ -3,7 +3,7 @@
 use game::Side;
 
 use super::chains::{Removed, placed, surrounded};
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
@@ -24,7 +24,7 @@ pub struct AreaCount;
 impl AreaCount {
     /// The worth of a position for the side to move.
     #[inline]
-    pub(super) fn evaluate<S: Points, R: Shape>(game: &Go<S, R>, p: &Position<S>) -> i32 {
+    pub(super) fn evaluate<S: PointSet, R: Shape>(game: &Go<S, R>, p: &Position<S>) -> i32 {
         let (own, other) = surrounded(game.empties(p), p.own, p.other);
         let worth = |side: Side, stones: S, surrounded: S| {
             (stones.len() + surrounded.len()) as i32 + i32::from(p.prisoners(side))
@@ -36,7 +36,7 @@ impl AreaCount {
 
 /// Captures first, the most stones before others, and one's own eyes last.
 #[inline]
-pub(super) fn rank<S: Points, R: Shape>(
+pub(super) fn rank<S: PointSet, R: Shape>(
     game: &Go<S, R>,
     p: &Position<S>,
     moves: &[Move],

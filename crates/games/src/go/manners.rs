@@ -2,7 +2,7 @@
 
 use game::{Game, Rng, moves_of};
 
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
@@ -18,7 +18,7 @@ const GAMES: usize = 48;
 /// The worst of them count as accidents, and the best.
 const ACCIDENTS: usize = GAMES / 4;
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// Where to place the first stones; none once there are some, and on small boards.
     #[must_use]
     pub fn opening_moves(&self, p: &Position<S>) -> Vec<Move> {

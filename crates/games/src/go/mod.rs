@@ -5,7 +5,7 @@
 //! allowed at all. A ko rule keeps boards from coming back. Two passes in a row end the game, and a
 //! pass lifts the ban of the basic ko rule. Margins are in half points.
 //!
-//! Four layers: [`Points`] (sets of points as bits, in words of three widths), `chains` (what is
+//! Four layers: [`PointSet`] (sets of points as bits, in words of three widths), `chains` (what is
 //! captured, what breathes, what is surrounded; knows no colours and no rules), [`Go`] (the rules), and
 //! `scoring`, `playout` and `sensible` (random games with a little sense) on top of it. Text, symmetries and evaluation stand on these.
 //!
@@ -57,9 +57,9 @@ mod simd;
 mod symmetry;
 
 pub use choice::GoEvaluation;
-pub use features::Stones;
+pub use features::StoneFeatures;
 pub use heuristics::AreaCount;
 pub use parameters::{Dead, FAMILY, Ko, Komi, Parameters, Scoring, Storage, Suicide};
-pub use points::{Points, Wide};
+pub use points::{PointSet, Wide};
 pub use position::{Go, Move, Position, Undo};
 pub use shape::Shape;

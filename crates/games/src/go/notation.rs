@@ -18,7 +18,7 @@ use play::Stones;
 
 use super::chains::{Removed, flood, placed};
 use super::parameters::{Ko, Scoring};
-use super::points::{Points, bit_of, bits, square_of};
+use super::points::{PointSet, bit_of, bits, square_of};
 use super::position::{Go, MOST_PRISONERS, Move, NO_KO, Position};
 use super::shape::Shape;
 
@@ -27,7 +27,7 @@ const KO: &str = "ko=";
 const PRISONERS: &str = "prisoners=";
 const COLUMNS: &[u8; 19] = b"ABCDEFGHJKLMNOPQRST";
 
-impl<S: Points, R: Shape> Notation for Go<S, R> {
+impl<S: PointSet, R: Shape> Notation for Go<S, R> {
     fn spec(&self) -> String {
         self.parameters().to_string()
     }
@@ -119,7 +119,7 @@ impl<S: Points, R: Shape> Notation for Go<S, R> {
     }
 }
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// Points as a list: `A1 C3`.
     #[must_use]
     pub fn write_points(&self, points: S) -> String {
@@ -403,7 +403,7 @@ impl Iterator for Row<'_> {
     }
 }
 
-fn glyph<S: Points>(p: &Position<S>, square: Square) -> char {
+fn glyph<S: PointSet>(p: &Position<S>, square: Square) -> char {
     glyph_of(stone(p, square))
 }
 
@@ -417,7 +417,7 @@ pub(super) fn glyph_of(stone: Option<Side>) -> char {
 }
 
 /// Whose stone lies on a point.
-pub(super) fn stone<S: Points>(p: &Position<S>, square: Square) -> Option<Side> {
+pub(super) fn stone<S: PointSet>(p: &Position<S>, square: Square) -> Option<Side> {
     let point = S::single(bit_of::<S>(square));
     [Side::First, Side::Second].into_iter().find(|&side| (p.stones(side) & point).any())
 }

@@ -7,7 +7,7 @@ use game::{
     TextError, keywords,
 };
 
-use super::points::Points;
+use super::points::PointSet;
 
 /// The longest side of a board.
 const LONGEST: usize = 19;

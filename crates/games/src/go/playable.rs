@@ -6,13 +6,13 @@ use play::{Algorithm, Levels, Scores, adjacent_move};
 
 use super::choice::GoEvaluation;
 use super::parameters::{FAMILY, Parameters};
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 use crate::playable::Playable;
 
 /// Nobody can judge a Go position without playing it out.
-impl<S: Points, R: Shape> Playable for Go<S, R> {
+impl<S: PointSet, R: Shape> Playable for Go<S, R> {
     type Heuristics = GoEvaluation;
 
     const FAMILY: &'static Family = &FAMILY;

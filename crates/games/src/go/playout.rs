@@ -7,11 +7,11 @@ use game::{Game, Path, Rng};
 
 use super::chains::survives;
 use super::parameters::{Ko, Suicide};
-use super::points::Points;
+use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// One of the generated moves, each with the same chance.
     #[inline]
     pub(super) fn sample_move(&self, p: &Position<S>, rng: &mut Rng) -> Move {
@@ -76,7 +76,7 @@ impl<S: Points, R: Shape> Go<S, R> {
 
 /// A point of the set or a pass, each with the same chance.
 #[inline]
-fn pick_or_pass<S: Points>(candidates: S, rng: &mut Rng) -> Option<usize> {
+fn pick_or_pass<S: PointSet>(candidates: S, rng: &mut Rng) -> Option<usize> {
     let points = candidates.len();
     let n = rng.below(points + 1);
     (n < points).then(|| candidates.nth(n))

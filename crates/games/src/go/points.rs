@@ -1,4 +1,4 @@
-//! [`Points`]: sets of points as bits, one layout for each width of word.
+//! [`PointSet`]: sets of points as bits, one layout for each width of word.
 //!
 //! A step right is one bit up, a step up is one row of bits up. After the last column of the widest
 //! board that fits lies at least one bit that never holds a stone, so that nothing wraps from one
@@ -23,9 +23,9 @@ use game::{Grid, Square, mix};
 use super::simd::nth_bit;
 
 /// A set of points. What lies outside the board must be masked by who asks: [`Not`],
-/// [`sideways`](Points::sideways) and [`upright`](Points::upright) reach there. One step of either kind
+/// [`sideways`](PointSet::sideways) and [`upright`](PointSet::upright) reach there. One step of either kind
 /// may be taken before that, not two of the same.
-pub trait Points:
+pub trait PointSet:
     Copy
     + Eq
     + Debug
@@ -123,19 +123,19 @@ pub trait Points:
 
 /// The number of a point's bit.
 #[inline]
-pub(super) fn bit_of<S: Points>(square: Square) -> usize {
+pub(super) fn bit_of<S: PointSet>(square: Square) -> usize {
     square.row * S::STRIDE + square.column
 }
 
 /// The point of a bit's number.
 #[inline]
-pub(super) fn square_of<S: Points>(bit: usize) -> Square {
+pub(super) fn square_of<S: PointSet>(bit: usize) -> Square {
     Square { row: bit / S::STRIDE, column: bit % S::STRIDE }
 }
 
 /// The numbers of the bits, lowest first.
 #[inline]
-pub(super) fn bits<S: Points>(mut set: S) -> impl Iterator<Item = usize> {
+pub(super) fn bits<S: PointSet>(mut set: S) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = set.any().then(|| set.lowest())?;
         set = set.without_lowest();
@@ -145,14 +145,14 @@ pub(super) fn bits<S: Points>(mut set: S) -> impl Iterator<Item = usize> {
 
 /// Every point taken to another.
 #[inline]
-fn moved<S: Points>(set: S, to: impl Fn(Square) -> Square) -> S {
+fn moved<S: PointSet>(set: S, to: impl Fn(Square) -> Square) -> S {
     let image = |bit| S::single(bit_of::<S>(to(square_of::<S>(bit))));
     bits(set).fold(S::default(), |all, bit| all | image(bit))
 }
 
 /// Where a symmetry of the board takes a set, numbered as in [`Grid::transform`].
 #[inline]
-pub(super) fn transformed<S: Points>(mut set: S, grid: Grid, symmetry: usize) -> S {
+pub(super) fn transformed<S: PointSet>(mut set: S, grid: Grid, symmetry: usize) -> S {
     if symmetry & 1 != 0 {
         set = set.mirrored(grid);
     }
@@ -167,7 +167,7 @@ pub(super) fn transformed<S: Points>(mut set: S, grid: Grid, symmetry: usize) ->
 
 /// Every point of a board.
 #[inline]
-pub(super) fn board_points<S: Points>(grid: Grid) -> S {
+pub(super) fn board_points<S: PointSet>(grid: Grid) -> S {
     S::of_words(board_words(grid, S::STRIDE))
 }
 
@@ -183,7 +183,7 @@ pub(super) const fn board_words(grid: Grid, stride: usize) -> [u64; WORDS] {
     words
 }
 
-impl Points for u64 {
+impl PointSet for u64 {
     const STRIDE: usize = 8;
     const ROWS: usize = 8;
 
@@ -265,7 +265,7 @@ impl Points for u64 {
     }
 }
 
-impl Points for u128 {
+impl PointSet for u128 {
     const STRIDE: usize = 11;
     const ROWS: usize = 11;
 
@@ -392,7 +392,7 @@ impl Not for Wide {
     }
 }
 
-impl Points for Wide {
+impl PointSet for Wide {
     const STRIDE: usize = 20;
     const ROWS: usize = 19;
 
@@ -415,7 +415,7 @@ impl Points for Wide {
 
     #[inline]
     fn len(self) -> usize {
-        self.0.into_iter().map(Points::len).sum()
+        self.0.into_iter().map(PointSet::len).sum()
     }
 
     #[inline]
@@ -511,12 +511,12 @@ mod tests {
         sides().flat_map(move |rows| sides().map(move |columns| Grid { rows, columns }))
     }
 
-    fn random<S: Points>(grid: Grid, rng: &mut Rng) -> S {
+    fn random<S: PointSet>(grid: Grid, rng: &mut Rng) -> S {
         let all = bits(board_points::<S>(grid)).filter(|_| rng.below(3) == 0);
         all.fold(S::default(), |set, bit| set | S::single(bit))
     }
 
-    fn agrees_with_squares<S: Points>() {
+    fn agrees_with_squares<S: PointSet>() {
         let mut rng = Rng::new(1);
         for grid in sizes().filter(|&grid| S::fits(grid)) {
             let (all, set) = (board_points::<S>(grid), random::<S>(grid, &mut rng));
@@ -558,7 +558,7 @@ mod tests {
 
     #[test]
     fn fingerprints_tell_points_and_colours_apart() {
-        fn check<S: Points>(grid: Grid) {
+        fn check<S: PointSet>(grid: Grid) {
             let mut seen = vec![S::default().fingerprint(S::default())];
             for bit in bits(board_points::<S>(grid)) {
                 seen.push(S::single(bit).fingerprint(S::default()));

@@ -6,7 +6,7 @@ use game::{Game, MoveSink, Path, Recall, Rng, Side, Square, WinningSets, mix};
 
 use super::chains::{Removed, placed, survives};
 use super::parameters::{Ko, Parameters, Scoring, Suicide};
-use super::points::{Points, WORDS, bit_of, bits, board_points, board_words, square_of};
+use super::points::{PointSet, WORDS, bit_of, bits, board_points, board_words, square_of};
 use super::shape::{ForPlayouts, Shape};
 
 /// A point by the number of its bit in the layout of one word, or a pass.
@@ -23,7 +23,7 @@ impl Move {
         Move(bit as u16)
     }
 
-    /// The number of the bit of its point in the layout of [`Points`]; `None` for a pass.
+    /// The number of the bit of its point in the layout of [`PointSet`]; `None` for a pass.
     #[inline]
     #[must_use]
     pub fn bit(self) -> Option<usize> {
@@ -57,7 +57,7 @@ pub struct Position<S> {
     pub(super) passes: u8,
 }
 
-impl<S: Points> Position<S> {
+impl<S: PointSet> Position<S> {
     /// The stones of one player.
     #[inline]
     #[must_use]
@@ -93,15 +93,15 @@ impl<S: Points> Position<S> {
     }
 }
 
-impl<S: Points> PartialEq for Position<S> {
+impl<S: PointSet> PartialEq for Position<S> {
     fn eq(&self, other: &Position<S>) -> bool {
         self.parts() == other.parts()
     }
 }
 
-impl<S: Points> Eq for Position<S> {}
+impl<S: PointSet> Eq for Position<S> {}
 
-impl<S: Points> Hash for Position<S> {
+impl<S: PointSet> Hash for Position<S> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.parts().hash(state);
     }
@@ -124,7 +124,7 @@ pub struct Go<S, R = Parameters> {
     points: S,
 }
 
-impl<S: Points> Go<S> {
+impl<S: PointSet> Go<S> {
     /// The game with these parameters.
     ///
     /// # Panics
@@ -135,7 +135,7 @@ impl<S: Points> Go<S> {
     }
 }
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// The game of this shape.
     ///
     /// # Panics
@@ -287,7 +287,7 @@ impl<S: Points, R: Shape> Go<S, R> {
 }
 
 /// The points of a board that the compiler knows.
-const fn fixed_words<S: Points, R: Shape>() -> [u64; WORDS] {
+const fn fixed_words<S: PointSet, R: Shape>() -> [u64; WORDS] {
     match R::FIXED {
         Some(parameters) => board_words(parameters.size(), S::STRIDE),
         None => [0; WORDS],
@@ -296,11 +296,11 @@ const fn fixed_words<S: Points, R: Shape>() -> [u64; WORDS] {
 
 /// The key of a position by its parts.
 #[inline]
-pub(super) fn key_of<S: Points>(black: S, white: S, turn: u64) -> u64 {
+pub(super) fn key_of<S: PointSet>(black: S, white: S, turn: u64) -> u64 {
     mix(black.fingerprint(white) ^ turn)
 }
 
-impl<S: Points, R: Shape> Game for Go<S, R> {
+impl<S: PointSet, R: Shape> Game for Go<S, R> {
     type Position = Position<S>;
     type Move = Move;
     type Undo = Undo<S>;
@@ -476,4 +476,4 @@ impl<S: Points, R: Shape> Game for Go<S, R> {
     }
 }
 
-impl<S: Points, R: Shape> WinningSets for Go<S, R> {}
+impl<S: PointSet, R: Shape> WinningSets for Go<S, R> {}

@@ -13,13 +13,13 @@ pub struct Plain {
 }
 
 /// Whose stone lies where, by row and column from the lower left.
-pub type Stones = Vec<Vec<Option<Side>>>;
+pub type StoneRows = Vec<Vec<Option<Side>>>;
 
 /// Everything that the rules need to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// By row, then by column.
-    pub stones: Stones,
+    pub stones: StoneRows,
     /// Who moves next.
     pub side: Side,
     /// How many passes were just made, one after the other.
@@ -57,7 +57,7 @@ impl Plain {
     }
 
     /// All points connected to one that hold the same as it does.
-    fn region(&self, stones: &Stones, from: Square) -> Vec<Square> {
+    fn region(&self, stones: &StoneRows, from: Square) -> Vec<Square> {
         let mut region = vec![from];
         let mut next = 0;
         while next < region.len() {
@@ -72,7 +72,7 @@ impl Plain {
     }
 
     /// The empty points next to a chain.
-    fn liberties(&self, stones: &Stones, chain: &[Square]) -> Vec<Square> {
+    fn liberties(&self, stones: &StoneRows, chain: &[Square]) -> Vec<Square> {
         let mut liberties = Vec::new();
         for &stone in chain {
             for near in self.neighbours(stone) {
@@ -86,7 +86,7 @@ impl Plain {
 
     /// The board after a stone, with the stones of the other side that it took and those of its own that
     /// had no liberty then.
-    fn after(&self, p: &Position, point: Square) -> (Stones, Vec<Square>, Vec<Square>) {
+    fn after(&self, p: &Position, point: Square) -> (StoneRows, Vec<Square>, Vec<Square>) {
         let mut stones = p.stones.clone();
         stones[point.row][point.column] = Some(p.side);
         let mut captured = Vec::new();
@@ -110,7 +110,7 @@ impl Plain {
 
     /// Whether every chain has a liberty.
     #[must_use]
-    pub fn all_breathe(&self, stones: &Stones) -> bool {
+    pub fn all_breathe(&self, stones: &StoneRows) -> bool {
         let mut taken = self.parameters.size().iter().filter(|&s| at(stones, s).is_some());
         taken.all(|stone| !self.liberties(stones, &self.region(stones, stone)).is_empty())
     }
@@ -143,17 +143,17 @@ impl Plain {
     }
 }
 
-fn at(stones: &Stones, point: Square) -> Option<Side> {
+fn at(stones: &StoneRows, point: Square) -> Option<Side> {
     stones[point.row][point.column]
 }
 
-fn take_off(stones: &mut Stones, chain: &[Square]) {
+fn take_off(stones: &mut StoneRows, chain: &[Square]) {
     for point in chain {
         stones[point.row][point.column] = None;
     }
 }
 
-fn fold(stones: &Stones, seed: u64) -> u64 {
+fn fold(stones: &StoneRows, seed: u64) -> u64 {
     let digit = |stone: &Option<Side>| stone.map_or(0, |side| side as u64 + 1);
     stones.iter().flatten().fold(mix(seed), |key, stone| mix(key ^ digit(stone)))
 }

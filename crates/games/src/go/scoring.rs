@@ -8,7 +8,7 @@ use game::{Game, Rng, Side};
 
 use super::chains::{flood, surrounded};
 use super::parameters::{Dead, Scoring};
-use super::points::{Points, bits, transformed};
+use super::points::{PointSet, bits, transformed};
 use super::position::{Go, NO_KO, Position};
 use super::shape::Shape;
 
@@ -18,7 +18,7 @@ const GAMES: usize = 32;
 /// More than the bits of the widest word.
 const MOST_BITS: usize = 384;
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// The first player's margin in half points if play stops here.
     #[inline]
     pub(super) fn final_margin(&self, p: &Position<S>) -> i32 {
@@ -141,7 +141,7 @@ impl<S: Points, R: Shape> Go<S, R> {
 type Tally = [u16; MOST_BITS];
 
 /// The chains of one colour whose points are the other's in most games.
-fn lost_chains<S: Points>(stones: S, others: &Tally) -> S {
+fn lost_chains<S: PointSet>(stones: S, others: &Tally) -> S {
     let (mut left, mut lost) = (stones, S::default());
     while left.any() {
         let chain = flood(S::single(left.lowest()), stones);

@@ -14,7 +14,7 @@ use game::{Game, Rng, Side};
 use super::chains::{Removed, flood, placed, surrounded, survives};
 use super::parameters::Scoring;
 use super::patterns::{Shapes, Surroundings};
-use super::points::{Points, bits};
+use super::points::{PointSet, bits};
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
 
@@ -26,7 +26,7 @@ const NEARBY: usize = 2;
 /// dead shape has more than six points.
 const TOO_MANY: usize = 5;
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// See [`Playouts::playout`](evaluation::Playouts::playout).
     ///
     /// Where territory counts the moves made here are free of charge, since real players would agree
@@ -197,13 +197,13 @@ impl<S: Points, R: Shape> Go<S, R> {
 }
 
 /// How many stones a side has placed since the board was empty.
-fn placed_so_far<S: Points>(p: &Position<S>, side: Side) -> i32 {
+fn placed_so_far<S: PointSet>(p: &Position<S>, side: Side) -> i32 {
     p.stones(side).len() as i32 + i32::from(p.prisoners(side.other()))
 }
 
 /// The liberty of a chain that has just one.
 #[inline]
-fn only_liberty<S: Points>(chain: S, empty: S) -> Option<S> {
+fn only_liberty<S: PointSet>(chain: S, empty: S) -> Option<S> {
     let liberties = chain.around() & empty;
     (liberties.any() && liberties.without_lowest().is_empty()).then_some(liberties)
 }
@@ -222,7 +222,7 @@ mod looks {
     pub(super) const SAVES: f32 = 0.5;
 }
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// See [`Playouts::prior`](evaluation::Playouts::prior).
     pub(super) fn first_looks(
         &self,

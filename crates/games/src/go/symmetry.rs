@@ -7,11 +7,11 @@ use std::hint::select_unpredictable;
 
 use game::{Game, Side};
 
-use super::points::{Points, transformed};
+use super::points::{PointSet, transformed};
 use super::position::{Go, Move, NO_KO, Position, key_of};
 use super::shape::Shape;
 
-impl<S: Points, R: Shape> Go<S, R> {
+impl<S: PointSet, R: Shape> Go<S, R> {
     /// See [`Game::transform`].
     #[inline]
     pub(super) fn image(&self, p: &Position<S>, symmetry: usize) -> Position<S> {
@@ -67,7 +67,7 @@ mod tests {
     use crate::go::parameters::{Ko, Parameters};
     use crate::go::points::Wide;
 
-    fn canonical_is_the_smallest<S: Points>(rows: usize, columns: usize) {
+    fn canonical_is_the_smallest<S: PointSet>(rows: usize, columns: usize) {
         let mut parameters = Parameters::new(Grid { rows, columns }).unwrap();
         parameters.ko = Ko::Basic;
         let game = Go::<S>::new(parameters);

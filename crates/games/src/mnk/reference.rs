@@ -15,7 +15,7 @@ pub struct PlainMnk {
 
 /// What is on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum PlainCell {
     /// Not part of the board.
     Hole,
     /// Nothing.
@@ -28,7 +28,7 @@ pub enum Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlainPosition {
     /// Row 1 first.
-    pub cells: Vec<Vec<Cell>>,
+    pub cells: Vec<Vec<PlainCell>>,
     /// Who places the next stone.
     pub to_move: Side,
     /// Stones left in the turn.
@@ -69,19 +69,19 @@ impl PlainMnk {
     fn is_stone(&self, p: &PlainPosition, row: isize, column: isize, side: Side) -> bool {
         (0..self.shape.rows() as isize).contains(&row)
             && (0..self.shape.columns() as isize).contains(&column)
-            && p.cells[row as usize][column as usize] == Cell::Stone(side)
+            && p.cells[row as usize][column as usize] == PlainCell::Stone(side)
     }
 
     fn is_playable(&self, p: &PlainPosition, row: usize, column: usize) -> bool {
-        if p.cells[row][column] != Cell::Empty {
+        if p.cells[row][column] != PlainCell::Empty {
             return false;
         }
-        let empty_below = (0..row).any(|below| p.cells[below][column] == Cell::Empty);
+        let empty_below = (0..row).any(|below| p.cells[below][column] == PlainCell::Empty);
         !self.shape.gravity || !empty_below
     }
 
     fn is_full(p: &PlainPosition) -> bool {
-        p.cells.iter().flatten().all(|&cell| cell != Cell::Empty)
+        p.cells.iter().flatten().all(|&cell| cell != PlainCell::Empty)
     }
 }
 
@@ -94,9 +94,9 @@ impl Game for PlainMnk {
     const ALTERNATES: bool = false;
 
     fn start(&self) -> PlainPosition {
-        let mut cells = vec![vec![Cell::Empty; self.shape.columns()]; self.shape.rows()];
+        let mut cells = vec![vec![PlainCell::Empty; self.shape.columns()]; self.shape.rows()];
         for hole in &self.holes {
-            cells[hole.row][hole.column] = Cell::Hole;
+            cells[hole.row][hole.column] = PlainCell::Hole;
         }
         PlainPosition { cells, to_move: Side::First, left: self.shape.q(), winner: None }
     }
@@ -133,7 +133,7 @@ impl Game for PlainMnk {
 
     fn make(&self, p: &mut PlainPosition, m: Square) -> (Side, usize) {
         let undo = (p.to_move, p.left);
-        p.cells[m.row][m.column] = Cell::Stone(p.to_move);
+        p.cells[m.row][m.column] = PlainCell::Stone(p.to_move);
         if self.has_won(p, p.to_move) {
             p.winner = Some(p.to_move);
         }
@@ -146,7 +146,7 @@ impl Game for PlainMnk {
     }
 
     fn unmake(&self, p: &mut PlainPosition, m: Square, undo: (Side, usize)) {
-        p.cells[m.row][m.column] = Cell::Empty;
+        p.cells[m.row][m.column] = PlainCell::Empty;
         p.winner = None;
         (p.to_move, p.left) = undo;
     }
@@ -156,9 +156,9 @@ impl Game for PlainMnk {
         p.cells.iter().flatten().fold(0, |key, cell| {
             game::mix(
                 key ^ match cell {
-                    Cell::Hole | Cell::Empty => 0,
-                    Cell::Stone(Side::First) => 1,
-                    Cell::Stone(Side::Second) => 2,
+                    PlainCell::Hole | PlainCell::Empty => 0,
+                    PlainCell::Stone(Side::First) => 1,
+                    PlainCell::Stone(Side::Second) => 2,
                 },
             )
         })

@@ -1,7 +1,7 @@
 //! Draughts text: what is read, what is refused and why.
 
 use game::{Dialect, Game, Notation, Rng, Spec, TextError, moves_of, quote};
-use games::draughts::{Draughts, Hub, Move, Parameters, Position};
+use games::draughts::{Draughts, HubDialect, Move, Parameters, Position};
 use play::{GameSession, Session};
 use proptest::prelude::*;
 
@@ -207,24 +207,24 @@ fn wrong_moves_say_what_would_be_right() {
 #[test]
 fn hub_lists_what_is_captured() {
     let game = game("draughts:international");
-    let start = Hub::write_position(&game, &game.start());
+    let start = HubDialect::write_position(&game, &game.start());
     assert_eq!(start, format!("W{}{}{}", "b".repeat(20), "e".repeat(10), "w".repeat(20)));
-    assert_eq!(Hub::read_position(&game, &start), Ok(game.start()));
+    assert_eq!(HubDialect::read_position(&game, &start), Ok(game.start()));
     let p = read(&game, "W:WK46:B23,13,12,22,14").unwrap();
-    let m = Hub::read_move(&game, &p, "46x28x12x13x22x23").unwrap();
-    assert_eq!(Hub::write_move(&game, &p, m), "46x28x12x13x22x23");
-    assert_eq!(Hub::read_move(&game, &p, "46x28x23x22x13x12"), Ok(m));
-    assert_eq!(Hub::read_move(&game, &p, "46x28"), Ok(m));
-    assert!(Hub::read_move(&game, &p, "46x28x14").is_err());
+    let m = HubDialect::read_move(&game, &p, "46x28x12x13x22x23").unwrap();
+    assert_eq!(HubDialect::write_move(&game, &p, m), "46x28x12x13x22x23");
+    assert_eq!(HubDialect::read_move(&game, &p, "46x28x23x22x13x12"), Ok(m));
+    assert_eq!(HubDialect::read_move(&game, &p, "46x28"), Ok(m));
+    assert!(HubDialect::read_move(&game, &p, "46x28x14").is_err());
     for (text, why) in [
         ("", " at character 1: here comes W or B, the side to move, not the end"),
         ("We", " at character 3: the end cannot stand on 2; w, b, W, B or e can"),
         ("Ww", " at character 2: a white man on 1 would be a king; W is right"),
     ] {
-        let error = Hub::read_position(&game, text).unwrap_err();
+        let error = HubDialect::read_position(&game, text).unwrap_err();
         assert_eq!(error.to_string(), format!("{}{why}", quote(text)));
     }
-    assert!(Hub::read_position(&game, &format!("{start}e")).is_err());
+    assert!(HubDialect::read_position(&game, &format!("{start}e")).is_err());
 }
 
 /// Both dialects tell every position and move of random games apart.
@@ -237,11 +237,11 @@ fn hub_round_trips() {
         let mut rng = Rng::new(1);
         let mut p = game.start();
         for _ in 0..200 {
-            let hub = Hub::write_position(&game, &p);
-            assert_eq!(Hub::read_position(&game, &hub), Ok(p));
+            let hub = HubDialect::write_position(&game, &p);
+            assert_eq!(HubDialect::read_position(&game, &hub), Ok(p));
             for m in moves_of(&game, &p) {
-                let text = Hub::write_move(&game, &p, m);
-                assert_eq!(Hub::read_move(&game, &p, &text), Ok(m), "{hub} {text}");
+                let text = HubDialect::write_move(&game, &p, m);
+                assert_eq!(HubDialect::read_move(&game, &p, &text), Ok(m), "{hub} {text}");
             }
             match game.sample(&p, &mut rng) {
                 Some(m) => drop(game.make(&mut p, m)),
@@ -307,12 +307,12 @@ proptest! {
                 prop_assert!(line.starts_with(&quote(&text)) && !line.contains('\n'), "{}", line);
             }
         }
-        let _ = Hub::read_position(&game, &text);
+        let _ = HubDialect::read_position(&game, &text);
         for text in [&said, &text] {
             if let Ok(m) = read_move(&game, &p, text) {
                 prop_assert!(moves_of(&game, &p).contains(&m));
             }
-            let _ = Hub::read_move(&game, &p, text);
+            let _ = HubDialect::read_move(&game, &p, text);
         }
     }
 }

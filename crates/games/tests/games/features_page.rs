@@ -85,7 +85,7 @@ fn players_are_told_how_many_there_are() {
         ("chess", <chess::Pieces as Features<chess::Chess>>::NAMES.len()),
         ("reversi", <reversi::Shapes as Features<reversi::Reversi>>::NAMES.len()),
         ("mnk", <mnk::Shapes as Features<Lines>>::NAMES.len()),
-        ("go", <go::Stones as Features<go::Go<u64>>>::NAMES.len()),
+        ("go", <go::StoneFeatures as Features<go::Go<u64>>>::NAMES.len()),
         ("draughts", <Sixty as Features<English>>::NAMES.len()),
     ] {
         let mut rows = page.lines().filter(|line| line.starts_with(&format!("| `{family}` |")));
@@ -112,5 +112,5 @@ fn every_name_of_the_other_games_is_on_the_page() {
     assert_eq!(listed("Chess"), names::<chess::Chess, chess::Pieces>());
     type Lines = mnk::Mnk<mnk::RunShape, mnk::LineBoard>;
     assert_eq!(listed("Line games"), names::<Lines, mnk::Shapes>());
-    assert_eq!(listed("Go"), names::<go::Go<u64>, go::Stones>());
+    assert_eq!(listed("Go"), names::<go::Go<u64>, go::StoneFeatures>());
 }

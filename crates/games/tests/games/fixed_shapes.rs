@@ -4,7 +4,7 @@ use evaluation::testkit::evaluation_conforms;
 use evaluation::{Evaluation, MoveOrder, Playouts};
 use game::testkit::{Effort, symmetry_conforms};
 use game::{Game, Grid, Notation, Path, Rng, Side};
-use games::go::{self, Go, GoEvaluation, Points, Wide};
+use games::go::{self, Go, GoEvaluation, PointSet, Wide};
 use games::reversi::{self, Reversi, ReversiEvaluation};
 use play::testkit::conforms;
 
@@ -118,7 +118,7 @@ macro_rules! go_agrees {
     }};
 }
 
-fn same_sensible_games<S: Points, R: go::Shape>(fixed: &Go<S, R>, any: &Go<S>) {
+fn same_sensible_games<S: PointSet, R: go::Shape>(fixed: &Go<S, R>, any: &Go<S>) {
     for seed in 1..20 {
         let (mut p, mut q) = (fixed.start(), any.start());
         let (mut one, mut two) = (Rng::new(seed), Rng::new(seed));

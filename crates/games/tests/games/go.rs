@@ -7,7 +7,7 @@ use game::{
     Game, Grid, Notation, Path, Recall, Rng, Side, Spec, Square, moves_of, perft, random_playout,
 };
 use games::go::reference::{self, Plain};
-use games::go::{Go, GoEvaluation, Move, Parameters, Points, Position, Wide};
+use games::go::{Go, GoEvaluation, Move, Parameters, PointSet, Position, Wide};
 use play::testkit::conforms;
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn parameters(spec: &str) -> Parameters {
     Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap()
 }
 
-fn go<S: Points>(spec: &str) -> Go<S> {
+fn go<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(parameters(spec))
 }
 
@@ -200,12 +200,12 @@ fn text_of(p: &reference::Position) -> String {
     format!("{} {side}{passes}{ko}{prisoners}", rows.join("/"))
 }
 
-fn squares<S: Points>(game: &Go<S>, moves: &[Move]) -> Vec<Option<Square>> {
+fn squares<S: PointSet>(game: &Go<S>, moves: &[Move]) -> Vec<Option<Square>> {
     moves.iter().map(|&m| game.square(m)).collect()
 }
 
 /// Plays one random game by both rules and compares everything on the way.
-fn play_both<S: Points>(spec: &str, seed: u64) {
+fn play_both<S: PointSet>(spec: &str, seed: u64) {
     let (fast, plain) = (go::<S>(spec), Plain::new(parameters(spec)));
     let (mut p, mut q) = (fast.start(), plain.start());
     let (mut path, mut plain_path) = (Path::new(), Path::new());

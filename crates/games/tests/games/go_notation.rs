@@ -1,27 +1,27 @@
 //! Go text: what is read, what is refused and why.
 
 use game::{Game, Notation, Spec, TextError, moves_of, quote};
-use games::go::{Go, Move, Parameters, Points, Position, Wide};
+use games::go::{Go, Move, Parameters, PointSet, Position, Wide};
 use play::{GameSession, Session};
 use proptest::prelude::*;
 
-fn go<S: Points>(spec: &str) -> Go<S> {
+fn go<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 
-fn read<S: Points>(game: &Go<S>, text: &str) -> Result<Position<S>, TextError> {
+fn read<S: PointSet>(game: &Go<S>, text: &str) -> Result<Position<S>, TextError> {
     Notation::read_position(game, text)
 }
 
-fn write<S: Points>(game: &Go<S>, p: &Position<S>) -> String {
+fn write<S: PointSet>(game: &Go<S>, p: &Position<S>) -> String {
     Notation::write_position(game, p)
 }
 
-fn read_move<S: Points>(game: &Go<S>, p: &Position<S>, text: &str) -> Result<Move, TextError> {
+fn read_move<S: PointSet>(game: &Go<S>, p: &Position<S>, text: &str) -> Result<Move, TextError> {
     Notation::read_move(game, p, text)
 }
 
-fn write_move<S: Points>(game: &Go<S>, p: &Position<S>, m: Move) -> String {
+fn write_move<S: PointSet>(game: &Go<S>, p: &Position<S>, m: Move) -> String {
     Notation::write_move(game, p, m)
 }
 

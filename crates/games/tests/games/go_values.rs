@@ -2,9 +2,9 @@
 
 use evaluation::MoveOrder;
 use game::{Game, Path, Recall, Side, Spec, moves_of};
-use games::go::{Go, GoEvaluation, Move, Parameters, Points, Position};
+use games::go::{Go, GoEvaluation, Move, Parameters, PointSet, Position};
 
-fn go<S: Points>(spec: &str) -> Go<S> {
+fn go<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 
@@ -81,7 +81,7 @@ fn values_of_1x5() {
 
 /// Whether a side can be sure of a margin within so many plies, whatever the other does. Promising moves
 /// first.
-fn forces<S: Points>(
+fn forces<S: PointSet>(
     game: &Go<S>,
     p: &mut Position<S>,
     path: &mut Path,

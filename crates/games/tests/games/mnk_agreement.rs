@@ -2,7 +2,7 @@
 //! and random moves.
 
 use game::{Game, Notation, Rng, Spec, moves_of};
-use games::mnk::reference::{Cell, PlainMnk, PlainPosition};
+use games::mnk::reference::{PlainCell, PlainMnk, PlainPosition};
 use games::mnk::{Board, LineBoard, Mnk, Parameters, Shape, Stone, WordBoard};
 use play::Stones;
 use proptest::prelude::*;
@@ -45,8 +45,8 @@ fn any_spec() -> impl Strategy<Value = String> {
 fn is_near(q: &PlainPosition, square: game::Square) -> bool {
     let close = |a: usize, b: usize| a.abs_diff(b) <= 1;
     (0..).zip(&q.cells).any(|(row, cells)| {
-        let stone = |(column, cell): (usize, &Cell)| {
-            close(column, square.column) && matches!(cell, Cell::Stone(_))
+        let stone = |(column, cell): (usize, &PlainCell)| {
+            close(column, square.column) && matches!(cell, PlainCell::Stone(_))
         };
         close(row, square.row) && (0..).zip(cells).any(stone)
     })

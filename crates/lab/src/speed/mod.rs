@@ -4,7 +4,7 @@
 mod fit;
 mod series;
 
-use forge::{Measured, Plain, Times};
+use forge::{Measured, PlainTimes, Times};
 use serde::{Deserialize, Serialize};
 
 use self::series::{FITTED, find};
@@ -125,7 +125,7 @@ impl SpeedReport {
         }
         let row = |Measured { game, games, times, plain, .. }: &Measured| {
             let Times { ai_move, win_check, move_list, random_game, node } = *times;
-            let Plain { win_check: plain_check, move_list: plain_list } = *plain;
+            let PlainTimes { win_check: plain_check, move_list: plain_list } = *plain;
             let mut cells = vec![game.clone(), games.to_string()];
             cells.extend([ai_move, win_check, plain_check, move_list, plain_list].map(show));
             cells.extend([random_game, node].map(per_second));
@@ -269,7 +269,7 @@ mod tests {
                 random_game: Some(500.0),
                 node: None,
             },
-            plain: Plain { win_check: 30.0, move_list: 300.0 },
+            plain: PlainTimes { win_check: 30.0, move_list: 300.0 },
         };
         let sizes = 5..=10;
         SpeedReport::new(

@@ -150,7 +150,7 @@ impl Series {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use forge::Plain;
+    use forge::PlainTimes;
 
     #[test]
     fn series_differ_in_one_number() {
@@ -162,7 +162,7 @@ mod tests {
                 game: format!("mnk:{game}"),
                 games: 1,
                 times: Times { ai_move: f64::from(n), ..Times::default() },
-                plain: Plain::default(),
+                plain: PlainTimes::default(),
             })
             .collect();
         let found = find(&engines);

@@ -14,7 +14,7 @@ const MOST_CAPTURED: usize = 20;
 
 /// A player, or who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum DxpColour {
     /// `W`.
     White,
     /// `Z`, for *zwart*.
@@ -34,7 +34,7 @@ pub enum Message {
         answer: Acceptance,
     },
     /// `M`: a move.
-    Move(Move),
+    Move(DxpMove),
     /// `E`: the game is over, instead of a move or as an answer.
     End {
         /// Why.
@@ -49,7 +49,7 @@ pub enum Message {
         /// The number of the move, from 1.
         number: u16,
         /// Who is to move there.
-        colour: Colour,
+        colour: DxpColour,
     },
     /// `K`: the answer to that.
     BackAnswer(BackAnswer),
@@ -63,13 +63,13 @@ pub struct Request {
     /// Who asks.
     pub name: String,
     /// What the follower plays.
-    pub follower: Colour,
+    pub follower: DxpColour,
     /// For each player and the whole game.
     pub minutes: u16,
     /// How many moves of each player the game lasts at most; 0 for no limit.
     pub moves: u16,
     /// Who moves first, and what stands on the squares, if it is not the usual start.
-    pub start: Option<(Colour, String)>,
+    pub start: Option<(DxpColour, String)>,
 }
 
 /// What a follower says to a request.
@@ -98,7 +98,7 @@ pub enum BackAnswer {
 
 /// A move with the squares it captures, in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct DxpMove {
     /// The seconds it took.
     pub seconds: u16,
     /// From this square.
@@ -196,27 +196,27 @@ impl Request {
     }
 }
 
-impl Colour {
+impl DxpColour {
     fn letter(self) -> char {
         match self {
-            Colour::White => 'W',
-            Colour::Black => 'Z',
+            DxpColour::White => 'W',
+            DxpColour::Black => 'Z',
         }
     }
 
     /// The other one.
     #[must_use]
-    pub fn other(self) -> Colour {
+    pub fn other(self) -> DxpColour {
         match self {
-            Colour::White => Colour::Black,
-            Colour::Black => Colour::White,
+            DxpColour::White => DxpColour::Black,
+            DxpColour::Black => DxpColour::White,
         }
     }
 }
 
-impl Move {
+impl DxpMove {
     fn write(&self) -> String {
-        let Move { seconds, from, to, captured } = self;
+        let DxpMove { seconds, from, to, captured } = self;
         let taken = captured.iter().take(MOST_CAPTURED);
         let squares: String = taken.clone().map(|square| format!("{square:02}")).collect();
         format!("M{:04}{from:02}{to:02}{:02}{squares}", seconds.min(&9999), taken.len())
@@ -224,11 +224,11 @@ impl Move {
 
     /// Of `32-28` or `28x19x23`, as engines write it.
     #[must_use]
-    pub fn of_wire(text: &str, seconds: u64) -> Option<Move> {
+    pub fn of_wire(text: &str, seconds: u64) -> Option<DxpMove> {
         let squares: Option<Vec<u8>> =
             text.split(['-', 'x']).map(|square| square.parse().ok()).collect();
         match &squares?[..] {
-            [from, to, captured @ ..] => Some(Move {
+            [from, to, captured @ ..] => Some(DxpMove {
                 seconds: seconds.min(9999) as u16,
                 from: *from,
                 to: *to,
@@ -252,8 +252,8 @@ impl Move {
 
 /// A position as engines write it, of what a request says.
 #[must_use]
-pub(super) fn position_to_wire(colour: Colour, squares: &str) -> String {
-    let side = if colour == Colour::White { 'W' } else { 'B' };
+pub(super) fn position_to_wire(colour: DxpColour, squares: &str) -> String {
+    let side = if colour == DxpColour::White { 'W' } else { 'B' };
     let letter = |c: char| match c {
         'z' => 'b',
         'Z' => 'B',
@@ -264,9 +264,9 @@ pub(super) fn position_to_wire(colour: Colour, squares: &str) -> String {
 
 /// What a request says of a position as engines write it; `None` if the board has not the protocol's size.
 #[must_use]
-pub(super) fn position_of_wire(wire: &str) -> Option<(Colour, String)> {
+pub(super) fn position_of_wire(wire: &str) -> Option<(DxpColour, String)> {
     let squares = wire.get(1..).filter(|squares| squares.len() == SQUARES)?;
-    let colour = if wire.starts_with('W') { Colour::White } else { Colour::Black };
+    let colour = if wire.starts_with('W') { DxpColour::White } else { DxpColour::Black };
     let letter = |c: char| match c {
         'b' => 'z',
         'B' => 'Z',
@@ -338,10 +338,10 @@ impl<'m> Fields<'m> {
         self.take(NAME, "name").map(name_of)
     }
 
-    fn colour(&mut self) -> Result<Colour, String> {
+    fn colour(&mut self) -> Result<DxpColour, String> {
         match self.take(1, "colour")? {
-            "W" => Ok(Colour::White),
-            "Z" => Ok(Colour::Black),
+            "W" => Ok(DxpColour::White),
+            "Z" => Ok(DxpColour::Black),
             _ => Err("a colour is W or Z".to_owned()),
         }
     }
@@ -352,7 +352,7 @@ impl<'m> Fields<'m> {
         square.ok_or_else(|| format!("squares are 01 to {SQUARES}"))
     }
 
-    fn start(&mut self) -> Result<Option<(Colour, String)>, String> {
+    fn start(&mut self) -> Result<Option<(DxpColour, String)>, String> {
         match self.take(1, "starting position")? {
             "A" => Ok(None),
             "B" => {
@@ -367,7 +367,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    fn one_move(&mut self) -> Result<Move, String> {
+    fn one_move(&mut self) -> Result<DxpMove, String> {
         let seconds = self.number(4, "time")?;
         let (from, to) = (self.square()?, self.square()?);
         let count = usize::from(self.number(2, "number of captured pieces")?);
@@ -375,7 +375,7 @@ impl<'m> Fields<'m> {
             return Err(format!("at most {MOST_CAPTURED} pieces are captured at once"));
         }
         let captured: Result<Vec<u8>, String> = (0..count).map(|_| self.square()).collect();
-        Ok(Move { seconds, from, to, captured: captured? })
+        Ok(DxpMove { seconds, from, to, captured: captured? })
     }
 }
 
@@ -390,21 +390,21 @@ mod tests {
         let request = Request {
             version: 1,
             name: "Tornado voor Windows 4.0".to_owned(),
-            follower: Colour::Black,
+            follower: DxpColour::Black,
             minutes: 60,
             moves: 0,
             start: None,
         };
         let name = format!("{:32}", "Tornado voor Windows 4.0");
         let set_up = Request {
-            follower: Colour::White,
+            follower: DxpColour::White,
             minutes: 5,
             moves: 75,
-            start: Some((Colour::Black, START.to_owned())),
+            start: Some((DxpColour::Black, START.to_owned())),
             ..request.clone()
         };
-        let quiet = Move { seconds: 7, from: 32, to: 28, captured: Vec::new() };
-        let capture = Move { seconds: 9999, from: 5, to: 46, captured: vec![10, 41] };
+        let quiet = DxpMove { seconds: 7, from: 32, to: 28, captured: Vec::new() };
+        let capture = DxpMove { seconds: 9999, from: 5, to: 46, captured: vec![10, 41] };
         let end = |reason, stop| Message::End { reason, stop };
         vec![
             (Message::Request(request), format!("R01{name}Z060000A")),
@@ -418,7 +418,7 @@ mod tests {
             (end(Reason::None, false), "E00".to_owned()),
             (end(Reason::Won, true), "E31".to_owned()),
             (Message::Chat("What now?".to_owned()), "CWhat now?".to_owned()),
-            (Message::BackRequest { number: 5, colour: Colour::Black }, "B005Z".to_owned()),
+            (Message::BackRequest { number: 5, colour: DxpColour::Black }, "B005Z".to_owned()),
             (Message::BackAnswer(BackAnswer::Cannot), "K1".to_owned()),
         ]
     }
@@ -464,14 +464,14 @@ mod tests {
     #[test]
     fn moves_and_positions_are_those_of_engines() {
         for text in ["32-28", "28x19x23", "5x46x10x41"] {
-            assert_eq!(Move::of_wire(text, 3).unwrap().to_wire(), text);
+            assert_eq!(DxpMove::of_wire(text, 3).unwrap().to_wire(), text);
         }
         for text in ["", "32", "a-b", "32-", "300-1"] {
-            assert_eq!(Move::of_wire(text, 3), None, "{text}");
+            assert_eq!(DxpMove::of_wire(text, 3), None, "{text}");
         }
-        let wire = position_to_wire(Colour::White, START);
+        let wire = position_to_wire(DxpColour::White, START);
         assert_eq!(wire, format!("W{}", START.replace('z', "b")));
-        assert_eq!(position_of_wire(&wire), Some((Colour::White, START.to_owned())));
+        assert_eq!(position_of_wire(&wire), Some((DxpColour::White, START.to_owned())));
         assert_eq!(position_of_wire("Wbbb"), None);
     }
 

@@ -10,7 +10,7 @@ use play::record::{Record, Verdict};
 use play::{Clock, Limits, Player, Session, Stop, Task, Turn};
 
 use super::codec::{
-    Acceptance, BackAnswer, Colour, Message, Move, Reason, Request, position_of_wire,
+    Acceptance, BackAnswer, DxpColour, DxpMove, Message, Reason, Request, position_of_wire,
     position_to_wire,
 };
 use super::link::{Connection, Stream, Trouble};
@@ -133,18 +133,18 @@ pub fn can_play(session: &dyn Session) -> Result<(), Trouble> {
 /// Who plays White.
 fn white(session: &dyn Session) -> Side {
     match position_of_wire(&session.wire_position()) {
-        Some((Colour::Black, _)) => session.to_move().other(),
+        Some((DxpColour::Black, _)) => session.to_move().other(),
         _ => session.to_move(),
     }
 }
 
-fn colour_of(side: Side, session: &dyn Session) -> Colour {
-    if side == white(session) { Colour::White } else { Colour::Black }
+fn colour_of(side: Side, session: &dyn Session) -> DxpColour {
+    if side == white(session) { DxpColour::White } else { DxpColour::Black }
 }
 
-fn side_of(colour: Colour, session: &dyn Session) -> Side {
+fn side_of(colour: DxpColour, session: &dyn Session) -> Side {
     let white = white(session);
-    if colour == Colour::White { white } else { white.other() }
+    if colour == DxpColour::White { white } else { white.other() }
 }
 
 impl<S: Stream> Initiator<S> {
@@ -313,7 +313,7 @@ impl<'t, 's, S: Stream> Table<'t, 's, S> {
             Ok(Turn::Play(text)) => {
                 let spent = start.elapsed();
                 let wire = self.seat.session.wire_move(&text).ok();
-                let m = wire.and_then(|wire| Move::of_wire(&wire, spent.as_secs()));
+                let m = wire.and_then(|wire| DxpMove::of_wire(&wire, spent.as_secs()));
                 let played = self.seat.session.play(&text);
                 let (Some(m), Ok(_)) = (m, played) else {
                     return Err(self.leave(Trouble::Player(format!("it played {text}"))));
@@ -390,7 +390,7 @@ impl<'t, 's, S: Stream> Table<'t, 's, S> {
     }
 
     /// Plays their move.
-    fn take(&mut self, m: &Move) -> Result<Option<End>, Trouble> {
+    fn take(&mut self, m: &DxpMove) -> Result<Option<End>, Trouble> {
         // They play on where our rules see an end.
         if let Some(verdict) = self.verdict() {
             return self.finish(Some(verdict), "by our rules").map(Some);

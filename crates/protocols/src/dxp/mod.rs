@@ -7,7 +7,7 @@ mod codec;
 mod game;
 mod link;
 
-pub use codec::{Acceptance, BackAnswer, Colour, LONGEST, Message, Move, Reason, Request};
+pub use codec::{Acceptance, BackAnswer, DxpColour, DxpMove, LONGEST, Message, Reason, Request};
 pub use game::{Follower, Initiator, Offer, Patience, Seat, Summary, Thinking, can_play};
 pub use link::{Connection, Stream, Trouble};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use game::{Diagram, Grid, Side, Spec, shown};
 use play::{Analysis, Choice, Clock, Info, Session, Stop, Turn};
 
-use super::codec::{Answer, Answers, colour_name};
+use super::codec::{Answers, GtpAnswer, colour_name};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
 
@@ -202,7 +202,7 @@ impl Driver for GtpDriver {
     }
 }
 
-fn ask(link: &mut Link, command: &str) -> Result<Answer, Fault> {
+fn ask(link: &mut Link, command: &str) -> Result<GtpAnswer, Fault> {
     link.say(command)?;
     let mut answers = Answers::default();
     link.expect("answer", &mut |line| answers.hear(line))
@@ -214,7 +214,7 @@ fn exchange(
     expected: &'static str,
     until: Instant,
     stop: &Stop,
-) -> Result<Answer, Fault> {
+) -> Result<GtpAnswer, Fault> {
     link.say(command)?;
     let mut answers = Answers::default();
     link.listen(expected, until, stop, &mut |line| answers.hear(line))

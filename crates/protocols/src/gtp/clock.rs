@@ -16,7 +16,7 @@ const LONGEST: f64 = 1e9;
 
 /// What `time_settings` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct TimeSettings {
     /// For the first part of the game.
     pub main: Duration,
     /// After it, for each group of stones.
@@ -25,13 +25,13 @@ pub struct Settings {
     pub stones: u32,
 }
 
-impl Settings {
+impl TimeSettings {
     /// Reads the three arguments, in seconds.
     #[must_use]
-    pub fn read(arguments: &[String]) -> Option<Settings> {
+    pub fn read(arguments: &[String]) -> Option<TimeSettings> {
         let [main, overtime, stones] = arguments else { return None };
         let stones: u32 = stones.parse().ok()?;
-        Some(Settings { main: read_seconds(main)?, overtime: read_seconds(overtime)?, stones })
+        Some(TimeSettings { main: read_seconds(main)?, overtime: read_seconds(overtime)?, stones })
     }
 
     /// Whether there is no limit at all: an overtime for no stones, as the protocol says; more than
@@ -73,13 +73,13 @@ struct Left {
 /// The clocks of a game. They run by themselves where the front does not say what is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clocks {
-    settings: Option<Settings>,
+    settings: Option<TimeSettings>,
     left: [Option<Left>; 2],
 }
 
 impl Clocks {
     /// Both sides begin anew.
-    pub fn set(&mut self, settings: Settings) {
+    pub fn set(&mut self, settings: TimeSettings) {
         self.settings = Some(settings);
         self.restart();
     }
@@ -87,7 +87,7 @@ impl Clocks {
     /// Another game begins.
     pub fn restart(&mut self) {
         let settings = self.settings.filter(|settings| !settings.is_endless());
-        self.left = [settings.map(Settings::begin); 2];
+        self.left = [settings.map(TimeSettings::begin); 2];
     }
 
     /// A side has so much left, for so many stones, or for the first part of the game.
@@ -102,10 +102,12 @@ impl Clocks {
         let over = spent.saturating_sub(left.time);
         left.time = left.time.saturating_sub(spent);
         match (left.stones, settings) {
-            (0, Some(Settings { overtime, stones, .. })) if left.time.is_zero() => {
+            (0, Some(TimeSettings { overtime, stones, .. })) if left.time.is_zero() => {
                 *left = Left { time: overtime.saturating_sub(over), stones };
             }
-            (1, Some(Settings { overtime, stones, .. })) => *left = Left { time: overtime, stones },
+            (1, Some(TimeSettings { overtime, stones, .. })) => {
+                *left = Left { time: overtime, stones }
+            }
             (stones, _) => left.stones = stones.saturating_sub(1).max(stones.min(1)),
         }
     }
@@ -135,8 +137,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn settings(text: &str) -> Option<Settings> {
-        Settings::read(&text.split(' ').map(str::to_owned).collect::<Vec<_>>())
+    fn settings(text: &str) -> Option<TimeSettings> {
+        TimeSettings::read(&text.split(' ').map(str::to_owned).collect::<Vec<_>>())
     }
 
     fn clock(clocks: &Clocks) -> Option<(f64, Option<u32>)> {
@@ -146,7 +148,7 @@ mod tests {
 
     #[test]
     fn settings_are_read() {
-        let read = Settings { main: SECOND * 300, overtime: SECOND * 30, stones: 5 };
+        let read = TimeSettings { main: SECOND * 300, overtime: SECOND * 30, stones: 5 };
         assert_eq!(settings("300 30 5"), Some(read));
         assert!(settings("0 0.5 1").is_some());
         for wrong in ["", "1 2", "1 2 3 4", "-1 0 0", "nan 0 0", "inf 0 0", "1 2 x", "1 2 -1"] {

@@ -43,11 +43,11 @@ fn plain(line: &str) -> String {
 }
 
 /// What an engine answers: what was asked for, or why not.
-pub type Answer = Result<String, String>;
+pub type GtpAnswer = Result<String, String>;
 
 /// An answer with the empty line that ends it, but for the end of that line.
 #[must_use]
-pub fn write_answer(id: &str, answer: &Answer) -> String {
+pub fn write_answer(id: &str, answer: &GtpAnswer) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
         Err(why) => ('?', why),
@@ -66,12 +66,12 @@ pub fn write_answer(id: &str, answer: &Answer) -> String {
 /// Puts answers together from the lines of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    begun: Option<Answer>,
+    begun: Option<GtpAnswer>,
 }
 
 impl Answers {
     /// Hears a line and gives the answer that it ends. What stands between answers is passed over.
-    pub fn hear(&mut self, line: &str) -> Option<Answer> {
+    pub fn hear(&mut self, line: &str) -> Option<GtpAnswer> {
         let line = plain(line);
         let line = line.trim();
         match (&mut self.begun, line.chars().next()) {
@@ -158,7 +158,8 @@ mod tests {
         ] {
             let mut answers = Answers::default();
             let text = write_answer(id, &answer) + "\n";
-            let heard: Vec<Answer> = text.lines().filter_map(|line| answers.hear(line)).collect();
+            let heard: Vec<GtpAnswer> =
+                text.lines().filter_map(|line| answers.hear(line)).collect();
             assert_eq!(heard, [answer], "{text:?}");
         }
         assert_eq!(write_answer("", &Ok(String::new())), "=\n");

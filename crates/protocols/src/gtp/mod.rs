@@ -8,8 +8,8 @@ mod load;
 mod server;
 
 pub(crate) use client::GtpDriver;
-pub use clock::{Clocks, Settings};
-pub use codec::{Answer, Answers, Request, colour_name, read_colour, write_answer};
+pub use clock::{Clocks, TimeSettings};
+pub use codec::{Answers, GtpAnswer, Request, colour_name, read_colour, write_answer};
 pub use server::Gtp;
 
 const SYNTAX: &str = "syntax error";

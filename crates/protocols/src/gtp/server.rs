@@ -10,8 +10,8 @@ use game::{Diagram, Grid, Side, Spec, Square};
 use play::record::Record;
 use play::{Choice, Info, Outcome, Session, Task, Turn};
 
-use super::clock::{Clocks, Settings, read_seconds};
-use super::codec::{Answer, Request, looks_like_vertex, read_colour, write_answer};
+use super::clock::{Clocks, TimeSettings, read_seconds};
+use super::codec::{GtpAnswer, Request, looks_like_vertex, read_colour, write_answer};
 use super::{SYNTAX, handicap, load};
 use crate::bot::{described, has_limits};
 use crate::desk::{Desk, Flow, Speaker};
@@ -91,7 +91,7 @@ struct Question {
 
 /// What a command leads to.
 enum Reaction {
-    Answer(Answer),
+    Answer(GtpAnswer),
     /// The answer comes later.
     Think,
     Leave,
@@ -168,7 +168,7 @@ impl Gtp {
             "showboard" => Ok(format!("\n{}", self.session.diagram())),
             "final_score" => self.score(desk),
             "final_status_list" => self.status_list(arguments),
-            "time_settings" => match Settings::read(arguments) {
+            "time_settings" => match TimeSettings::read(arguments) {
                 Some(settings) => {
                     self.clocks.set(settings);
                     ok("")
@@ -196,7 +196,7 @@ impl Gtp {
     }
 
     /// `boardsize 9`, and for boards that are not square columns before rows, as other engines have it.
-    fn resize(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> Answer {
+    fn resize(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> GtpAnswer {
         let sides: Option<Vec<u32>> = arguments.iter().map(|side| side.parse().ok()).collect();
         let (rows, columns) = match sides.as_deref() {
             Some(&[size]) => (size, size),
@@ -208,13 +208,13 @@ impl Gtp {
         self.clear(desk)
     }
 
-    fn clear(&mut self, desk: &mut Desk<'_>) -> Answer {
+    fn clear(&mut self, desk: &mut Desk<'_>) -> GtpAnswer {
         let opened = desk.host().open(&self.session.spec());
         self.begin(opened.map_err(|e| e.to_string())?, desk)
     }
 
     /// Moves that were loaded can be undone one by one.
-    fn load(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> Answer {
+    fn load(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> GtpAnswer {
         let host = desk.host();
         let changed = |session: &dyn Session, argument: &str| changed(session, argument, host);
         let loaded = load::load(arguments, host, changed, &*self.session)?;
@@ -224,7 +224,7 @@ impl Gtp {
     }
 
     /// Another game from here on.
-    fn begin(&mut self, session: Box<dyn Session>, desk: &mut Desk<'_>) -> Answer {
+    fn begin(&mut self, session: Box<dyn Session>, desk: &mut Desk<'_>) -> GtpAnswer {
         self.session = session;
         self.steps.clear();
         self.clocks.restart();
@@ -233,7 +233,7 @@ impl Gtp {
     }
 
     /// The game goes on with another komi.
-    fn set_komi(&mut self, arguments: &[String], desk: &Desk<'_>) -> Answer {
+    fn set_komi(&mut self, arguments: &[String], desk: &Desk<'_>) -> GtpAnswer {
         let number = arguments.first().and_then(|komi| komi.parse::<f64>().ok());
         let komi = number.filter(|komi| komi.is_finite()).ok_or(SYNTAX)?;
         let mut session = self.changed(&format!("komi={komi}"), desk).ok_or("unacceptable komi")?;
@@ -242,7 +242,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn play(&mut self, arguments: &[String]) -> Answer {
+    fn play(&mut self, arguments: &[String]) -> GtpAnswer {
         let [colour, vertex] = arguments else { return Err(SYNTAX.to_owned()) };
         let side = read_colour(colour).ok_or("invalid color")?;
         if !looks_like_vertex(vertex) {
@@ -303,7 +303,7 @@ impl Gtp {
     }
 
     /// The engine's choice is the table of the fixed handicap too, as far as that goes.
-    fn choose_handicap(&mut self, arguments: &[String], fixed: bool) -> Answer {
+    fn choose_handicap(&mut self, arguments: &[String], fixed: bool) -> GtpAnswer {
         let stones = match arguments {
             [stones] => stones.parse::<usize>().map_err(|_| SYNTAX)?,
             _ => return Err(SYNTAX.to_owned()),
@@ -372,7 +372,7 @@ impl Gtp {
     }
 
     /// Plays what was chosen, if that was asked for, and says it.
-    fn settle(&mut self, question: Question, choice: Result<Choice, String>) -> Answer {
+    fn settle(&mut self, question: Question, choice: Result<Choice, String>) -> GtpAnswer {
         let Question { side, plays, since, mut step, .. } = question;
         self.clocks.spend(side, since.elapsed());
         let chosen = choice.and_then(|choice| match choice.turn {
@@ -398,7 +398,7 @@ impl Gtp {
     }
 
     /// The score of a game that is over, or would be if both passed now.
-    fn score(&self, desk: &Desk<'_>) -> Answer {
+    fn score(&self, desk: &Desk<'_>) -> GtpAnswer {
         let outcome = match self.session.outcome() {
             Some(outcome) => outcome,
             None => self.score_of_passes(desk).ok_or("cannot score")?,
@@ -423,7 +423,7 @@ impl Gtp {
     }
 
     /// All stones are alive: what is dead is taken off before the end.
-    fn status_list(&self, arguments: &[String]) -> Answer {
+    fn status_list(&self, arguments: &[String]) -> GtpAnswer {
         match arguments.first().map(String::as_str) {
             Some("alive") => Ok(chains(&self.session.diagram()).collect::<Vec<_>>().join("\n")),
             Some("dead" | "seki") => Ok(String::new()),
@@ -431,7 +431,7 @@ impl Gtp {
         }
     }
 
-    fn correct_clock(&mut self, arguments: &[String]) -> Answer {
+    fn correct_clock(&mut self, arguments: &[String]) -> GtpAnswer {
         let [colour, time, stones] = arguments else { return Err(SYNTAX.to_owned()) };
         let side = read_colour(colour).ok_or("invalid color")?;
         // Fronts tell of clocks that have run out.

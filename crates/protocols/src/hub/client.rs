@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use play::{Choice, Info, Session, Turn};
 
-use super::codec::{Command, Level, Mode, Param, Reply};
+use super::codec::{Command, LevelLimits, Mode, Param, Reply};
 use super::variant_word;
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
@@ -91,7 +91,7 @@ impl Driver for HubDriver {
         let (position, moves) = session.wire_game();
         link.skip_waiting();
         link.say(&Command::Position { position: Some(position), moves }.write())?;
-        link.say(&Command::Level(Level::of(task.limits.unwrap_or_default())).write())?;
+        link.say(&Command::Level(LevelLimits::of(task.limits.unwrap_or_default())).write())?;
         link.say(&Command::Go(Mode::Think).write())?;
         let (side, start) = (session.to_move(), Instant::now());
         let mut last = Heard::default();

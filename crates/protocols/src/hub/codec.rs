@@ -31,7 +31,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// How long to think.
-    Level(Level),
+    Level(LevelLimits),
     /// Think.
     Go(Mode),
     /// The move that was pondered on has been played.
@@ -59,7 +59,7 @@ pub enum Mode {
 
 /// How long to think.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Level {
+pub struct LevelLimits {
     /// In plies.
     pub depth: Option<u32>,
     /// Positions visited, about.
@@ -92,7 +92,7 @@ impl Command {
                 position: sentence.value("pos").map(str::to_owned),
                 moves: read_moves(sentence.value("moves").unwrap_or_default()),
             },
-            "level" => Command::Level(Level::read(&sentence)),
+            "level" => Command::Level(LevelLimits::read(&sentence)),
             "go" => Command::Go(Mode::read(&sentence)),
             "ponder-hit" => Command::PonderHit,
             "stop" => Command::Stop,
@@ -154,10 +154,10 @@ impl Mode {
     }
 }
 
-impl Level {
+impl LevelLimits {
     /// Numbers that are none are passed over.
-    fn read(sentence: &Sentence) -> Level {
-        Level {
+    fn read(sentence: &Sentence) -> LevelLimits {
+        LevelLimits {
             depth: sentence.number::<i64>("depth").map(|n| n.clamp(1, 999) as u32),
             nodes: sentence.number::<u64>("nodes").map(|n| n.max(1)),
             move_time: sentence.seconds("move-time").and_then(limit),
@@ -189,9 +189,9 @@ impl Level {
 
     /// What a player is asked to heed; a second for what says nothing else.
     #[must_use]
-    pub fn of(limits: Limits) -> Level {
+    pub fn of(limits: Limits) -> LevelLimits {
         let nothing = limits == Limits::default();
-        Level {
+        LevelLimits {
             depth: limits.depth,
             nodes: limits.nodes,
             move_time: limits.time.or(nothing.then_some(Duration::from_secs(1))),
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn commands_round_trip() {
-        let level = Level {
+        let level = LevelLimits {
             depth: Some(7),
             nodes: Some(1000),
             move_time: Some(Duration::from_millis(1500)),
@@ -338,7 +338,7 @@ mod tests {
             Command::Position { position: Some("Weewb".to_owned()), moves: Vec::new() },
             Command::Position { position: None, moves },
             Command::Level(level),
-            Command::Level(Level::default()),
+            Command::Level(LevelLimits::default()),
             Command::Go(Mode::Think),
             Command::Go(Mode::Ponder),
             Command::Go(Mode::Analyze),
@@ -372,9 +372,9 @@ mod tests {
             Limits { nodes: Some(5), ..Limits::default() },
             Limits { time: Some(Duration::from_millis(20)), ..Limits::default() },
         ] {
-            assert_eq!(Level::of(said).limits(), Some(said));
+            assert_eq!(LevelLimits::of(said).limits(), Some(said));
         }
-        assert_eq!(Level::of(Limits::default()).write(), "level move-time=1.000");
+        assert_eq!(LevelLimits::of(Limits::default()).write(), "level move-time=1.000");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod sentence;
 mod server;
 
 pub(crate) use client::HubDriver;
-pub use codec::{Command, Level, Mode, Param, Reply, write_score};
+pub use codec::{Command, LevelLimits, Mode, Param, Reply, write_score};
 pub use sentence::Sentence;
 pub use server::Hub;
 

@@ -7,7 +7,7 @@ use game::{Spec, quote};
 use play::record::{Line, Ply, Record};
 use play::{Choice, Info, Limits, Session, Task, Turn};
 
-use super::codec::{Command, Level, Mode, write_score};
+use super::codec::{Command, LevelLimits, Mode, write_score};
 use super::sentence::{LONGEST, Sentence};
 use super::{NORMAL, variant_word};
 use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
@@ -27,7 +27,7 @@ pub struct Hub {
     bot: String,
     session: Box<dyn Session>,
     means: Means,
-    level: Level,
+    level: LevelLimits,
     /// What is thought for, while it is.
     mode: Option<Mode>,
     /// Why the last position could not be taken: thinking about the one before it would answer another question.
@@ -48,7 +48,7 @@ impl Hub {
             bot: bot.to_owned(),
             session,
             means: Means::default(),
-            level: Level::default(),
+            level: LevelLimits::default(),
             mode: None,
             lost: None,
             queue: VecDeque::new(),

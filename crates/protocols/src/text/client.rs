@@ -5,7 +5,7 @@ use std::time::Duration;
 use game::{Side, Spec, shown};
 use play::{Choice, Info, Session, Turn};
 
-use super::codec::{Command, Go, Seat};
+use super::codec::{Command, GoCommand, Seat};
 use super::replies::{Reply, Thought};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
@@ -110,7 +110,7 @@ impl TextDriver {
         let position =
             Command::Position { start: session.record().start, moves: points(&session.played()) };
         Self::tell(link, &position.write())?;
-        let go = Go { limits: task.limits.unwrap_or_default(), among: points(&task.among) };
+        let go = GoCommand { limits: task.limits.unwrap_or_default(), among: points(&task.among) };
         link.say(&Command::Go(go).write())?;
         let mut last = Heard::default();
         let mut hear = |line: &str| match Reply::read(line)? {

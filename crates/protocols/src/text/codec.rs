@@ -83,7 +83,7 @@ pub enum Command {
         moves: Vec<Point>,
     },
     /// Which stone would you place?
-    Go(Go),
+    Go(GoCommand),
     /// Limits for all thoughts from now on.
     Limit(Limits),
     /// Whether thoughts are to be told.
@@ -94,7 +94,7 @@ pub enum Command {
 
 /// How to think.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct GoCommand {
     /// Until when; what was set before if nothing is.
     pub limits: Limits,
     /// Which points to choose among; all if there are none.
@@ -197,7 +197,7 @@ impl Command {
                 let start = start.as_deref().unwrap_or("start");
                 format!("position {start}{}", listed(" moves", moves))
             }
-            Command::Go(Go { limits, among }) => {
+            Command::Go(GoCommand { limits, among }) => {
                 format!("go{}{}", write_limits(limits), listed(" among", among))
             }
             Command::Limit(limits) => write_limits(limits).trim_start().to_owned(),
@@ -310,8 +310,8 @@ fn read_position(words: &[&str]) -> Option<Command> {
 }
 
 /// Limits, and points to choose among; a limit of 0 is none.
-fn read_go(words: &[&str]) -> Option<Go> {
-    let mut go = Go::default();
+fn read_go(words: &[&str]) -> Option<GoCommand> {
+    let mut go = GoCommand::default();
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let mut number = || {
@@ -413,10 +413,10 @@ mod tests {
                 "position x.../..../.... o2 moves 3 1 3 1",
                 Command::Position { start: Some(board), moves: vec![POINT, POINT] },
             ),
-            ("go", Command::Go(Go::default())),
+            ("go", Command::Go(GoCommand::default())),
             (
                 "go time 250 clock 60000 500 20 depth 7 nodes 1000 among 3 1",
-                Command::Go(Go { limits: all, among: vec![POINT] }),
+                Command::Go(GoCommand { limits: all, among: vec![POINT] }),
             ),
             ("time 250", Command::Limit(time)),
             ("think on", Command::Think(true)),

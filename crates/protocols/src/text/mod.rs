@@ -7,6 +7,6 @@ mod server;
 
 pub(crate) use client::TextDriver;
 pub(crate) use codec::HELP;
-pub use codec::{Command, Go, Seat, Wrong, bot_named};
-pub use replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, classic_time};
+pub use codec::{Command, GoCommand, Seat, Wrong, bot_named};
+pub use replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, ThoughtWorth, classic_time};
 pub use server::Text;

@@ -70,7 +70,7 @@ pub struct Thought {
     /// In stones.
     pub depth: u32,
     /// To the side that thinks.
-    pub worth: Worth,
+    pub worth: ThoughtWorth,
     /// Positions visited.
     pub nodes: u64,
     /// In milliseconds.
@@ -81,7 +81,7 @@ pub struct Thought {
 
 /// What a position is worth to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum ThoughtWorth {
     /// In the engine's own units.
     Score(i32),
     /// Won after so many stones.
@@ -90,14 +90,14 @@ pub enum Worth {
     Loss(u32),
 }
 
-impl Worth {
+impl ThoughtWorth {
     /// Of a value for the same side.
     #[must_use]
-    pub fn of(value: Value) -> Worth {
+    pub fn of(value: Value) -> ThoughtWorth {
         match value.meaning() {
-            Meaning::WonIn(plies) => Worth::Win(plies),
-            Meaning::LostIn(plies) => Worth::Loss(plies),
-            Meaning::Margin(number) | Meaning::Score(number) => Worth::Score(number),
+            Meaning::WonIn(plies) => ThoughtWorth::Win(plies),
+            Meaning::LostIn(plies) => ThoughtWorth::Loss(plies),
+            Meaning::Margin(number) | Meaning::Score(number) => ThoughtWorth::Score(number),
         }
     }
 
@@ -105,9 +105,9 @@ impl Worth {
     #[must_use]
     pub fn value(self) -> Value {
         match self {
-            Worth::Score(score) => Value::score(score),
-            Worth::Win(plies) => Value::won_in(plies.min(100_000)),
-            Worth::Loss(plies) => -Value::won_in(plies.min(100_000)),
+            ThoughtWorth::Score(score) => Value::score(score),
+            ThoughtWorth::Win(plies) => Value::won_in(plies.min(100_000)),
+            ThoughtWorth::Loss(plies) => -Value::won_in(plies.min(100_000)),
         }
     }
 }
@@ -288,9 +288,9 @@ fn read_text(line: &str) -> Option<Reply> {
 
 fn write_thought(thought: &Thought) -> String {
     let worth = match thought.worth {
-        Worth::Score(score) => format!("score {score}"),
-        Worth::Win(plies) => format!("win {plies}"),
-        Worth::Loss(plies) => format!("loss {plies}"),
+        ThoughtWorth::Score(score) => format!("score {score}"),
+        ThoughtWorth::Win(plies) => format!("win {plies}"),
+        ThoughtWorth::Loss(plies) => format!("loss {plies}"),
     };
     let Thought { depth, nodes, time, line, .. } = thought;
     format!("think depth {depth} {worth} nodes {nodes} time {time} line{}", bracketed(line))
@@ -298,14 +298,14 @@ fn write_thought(thought: &Thought) -> String {
 
 fn read_thought(words: &[&str]) -> Option<Thought> {
     let mut thought =
-        Thought { depth: 0, worth: Worth::Score(0), nodes: 0, time: 0, line: Vec::new() };
+        Thought { depth: 0, worth: ThoughtWorth::Score(0), nodes: 0, time: 0, line: Vec::new() };
     let mut rest = words;
     while let &[key, value, ref more @ ..] = rest {
         match key {
             "depth" => thought.depth = value.parse().ok()?,
-            "score" => thought.worth = Worth::Score(value.parse().ok()?),
-            "win" => thought.worth = Worth::Win(value.parse().ok()?),
-            "loss" => thought.worth = Worth::Loss(value.parse().ok()?),
+            "score" => thought.worth = ThoughtWorth::Score(value.parse().ok()?),
+            "win" => thought.worth = ThoughtWorth::Win(value.parse().ok()?),
+            "loss" => thought.worth = ThoughtWorth::Loss(value.parse().ok()?),
             "nodes" => thought.nodes = value.parse().ok()?,
             "time" => thought.time = value.parse().ok()?,
             "line" => {
@@ -332,7 +332,7 @@ mod tests {
         let game = |text: &str| LineGame::of(text).unwrap();
         let thought = Thought {
             depth: 7,
-            worth: Worth::Loss(4),
+            worth: ThoughtWorth::Loss(4),
             nodes: 123,
             time: 45,
             line: vec![POINT, OTHER],
@@ -432,8 +432,8 @@ mod tests {
 
     #[test]
     fn worth_is_value() {
-        for worth in [Worth::Score(-12), Worth::Win(5), Worth::Loss(4)] {
-            assert_eq!(Worth::of(worth.value()), worth);
+        for worth in [ThoughtWorth::Score(-12), ThoughtWorth::Win(5), ThoughtWorth::Loss(4)] {
+            assert_eq!(ThoughtWorth::of(worth.value()), worth);
         }
     }
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use game::{Side, Spec, TextError, Value};
 use play::{Choice, Info, Limits, Session, Stop, Task, Turn};
 
-use super::codec::{Command, Go, HELP, Seat, Wrong, bot_named, write_point};
-use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, Worth, numbers};
+use super::codec::{Command, GoCommand, HELP, Seat, Wrong, bot_named, write_point};
+use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, ThoughtWorth, numbers};
 use crate::bot::described;
 use crate::desk::{Desk, Flow, Speaker};
 use crate::line_game::{LineGame, Point, considered, stones, think_within, winning_line};
@@ -233,7 +233,7 @@ impl Text {
         Ok(())
     }
 
-    fn go(&mut self, go: &Go, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn go(&mut self, go: &GoCommand, desk: &mut Desk<'_>) -> Result<(), String> {
         if self.session.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
@@ -451,7 +451,7 @@ impl Speaker for Text {
             let value: Value = line.value.seen_by(self.session.to_move());
             let thought = Thought {
                 depth: info.depth.unwrap_or(info.selective_depth),
-                worth: Worth::of(value),
+                worth: ThoughtWorth::of(value),
                 nodes: info.nodes,
                 time: u64::try_from(info.elapsed.as_millis()).unwrap_or(u64::MAX),
                 line: line.moves.iter().filter_map(|name| self.game.point(name)).collect(),

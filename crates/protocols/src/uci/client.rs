@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use game::Side;
 use play::{Choice, Info, Limits, Session, Turn};
 
-use super::codec::{Go, Reply};
+use super::codec::{GoCommand, Reply};
 use crate::engine::{Driver, Link, Question};
 use crate::fault::Fault;
 use crate::heard::Heard;
@@ -116,14 +116,14 @@ pub(crate) fn position(session: &dyn Session) -> String {
     text
 }
 
-fn go(question: &Question<'_>) -> Go {
+fn go(question: &Question<'_>) -> GoCommand {
     let Question { session, task, .. } = question;
     let limits = task.limits.unwrap_or_default();
     let side = session.to_move();
     let clock =
         |of: Side| if of == side { limits.clock } else { task.other_clock.or(limits.clock) };
     let clocks = [clock(Side::First), clock(Side::Second)];
-    let mut go = Go {
+    let mut go = GoCommand {
         depth: limits.depth,
         nodes: limits.nodes,
         move_time: limits.time,
@@ -131,7 +131,7 @@ fn go(question: &Question<'_>) -> Go {
         increment: clocks.map(|clock| clock.map_or(Duration::ZERO, |clock| clock.increment)),
         moves_to_go: limits.clock.and_then(|clock| clock.moves),
         among: task.among.clone(),
-        ..Go::default()
+        ..GoCommand::default()
     };
     // Without a limit an engine would think for ever.
     if limits == Limits::default() {

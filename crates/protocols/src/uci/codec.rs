@@ -32,7 +32,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// Think.
-    Go(Go),
+    Go(GoCommand),
     /// Show the position; no part of the protocol, but many engines know it.
     Display,
     /// Stop thinking.
@@ -45,7 +45,7 @@ pub enum Command {
 
 /// How to think.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
+pub struct GoCommand {
     /// In plies.
     pub depth: Option<u32>,
     /// Positions visited, about.
@@ -84,7 +84,7 @@ impl Command {
                 "ucinewgame" => Command::NewGame,
                 "setoption" => set_option(words)?,
                 "position" => position(words)?,
-                "go" => Command::Go(Go::read(words)),
+                "go" => Command::Go(GoCommand::read(words)),
                 "d" => Command::Display,
                 "stop" => Command::Stop,
                 "ponderhit" => Command::PonderHit,
@@ -122,10 +122,10 @@ fn position<'l>(mut words: impl Iterator<Item = &'l str>) -> Option<Command> {
     }
 }
 
-impl Go {
+impl GoCommand {
     /// Reads what follows `go`; unknown words and numbers that are none are passed over.
-    fn read<'l>(words: impl Iterator<Item = &'l str>) -> Go {
-        let mut go = Go::default();
+    fn read<'l>(words: impl Iterator<Item = &'l str>) -> GoCommand {
+        let mut go = GoCommand::default();
         let mut words = words.peekable();
         while let Some(word) = words.next() {
             let mut number =

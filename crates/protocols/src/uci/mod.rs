@@ -6,5 +6,5 @@ mod options;
 mod server;
 
 pub(crate) use client::UciDriver;
-pub use codec::{Command, Go, Reply, write_score};
+pub use codec::{Command, GoCommand, Reply, write_score};
 pub use server::Uci;

@@ -6,7 +6,7 @@ use game::{Spec, Value};
 use play::record::{Line, Ply, Record};
 use play::{Choice, Info, Outcome, Session, Task, Turn};
 
-use super::codec::{Command, Go, write_chances, write_score};
+use super::codec::{Command, GoCommand, write_chances, write_score};
 use super::options::{Options, switch};
 use crate::desk::{Desk, Flow, Speaker};
 
@@ -21,7 +21,7 @@ pub struct Uci {
     /// Why the last position was refused, if it was.
     refused: Option<String>,
     /// What was asked last, while it is thought over.
-    going: Option<Go>,
+    going: Option<GoCommand>,
     /// What was chosen before anybody wanted to hear it.
     kept: Option<Choice>,
 }
@@ -120,7 +120,7 @@ impl Uci {
         }
     }
 
-    fn go(&mut self, go: Go, desk: &mut Desk<'_>) {
+    fn go(&mut self, go: GoCommand, desk: &mut Desk<'_>) {
         if let Some(why) = &self.refused {
             desk.say(&format!("info string no move, since the position was refused: {why}"));
             desk.say("bestmove 0000");
@@ -140,7 +140,7 @@ impl Uci {
         }
         let side = self.session.to_move();
         let limits = match go.ponder {
-            true => Go { infinite: true, ..go.clone() }.limits(side, Duration::ZERO),
+            true => GoCommand { infinite: true, ..go.clone() }.limits(side, Duration::ZERO),
             false => go.limits(side, self.options.overhead),
         };
         // Who says how far to think wants to hear of an only move, too; under a clock that would be

@@ -3,7 +3,7 @@
 use crate::common::fuzz::{self, TINY};
 use play::Session;
 use protocols::Speaker;
-use protocols::gtp::{Answers, Gtp, Request, Settings, write_answer};
+use protocols::gtp::{Answers, Gtp, Request, TimeSettings, write_answer};
 
 fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
     Box::new(Gtp::new("Zermelo", "1.0", session, ""))
@@ -77,7 +77,7 @@ fn any_line_is_read() {
         if let Some(request) = Request::read(line) {
             let again = Request::read(&request.write());
             assert_eq!(again.as_ref(), Some(&request), "{line:?}");
-            let _ = Settings::read(&request.arguments);
+            let _ = TimeSettings::read(&request.arguments);
         }
     });
     fuzz::lines(ANSWERS, |line| {

@@ -80,7 +80,7 @@ fn mangled_dialogues_are_survived() {
     }
 }
 
-fn is_tiny(level: &protocols::hub::Level) -> bool {
+fn is_tiny(level: &protocols::hub::LevelLimits) -> bool {
     let small = Duration::from_millis(20);
     level.depth.is_some_and(|depth| depth <= 2)
         || level.nodes.is_some_and(|nodes| nodes <= 100)

@@ -6,7 +6,7 @@ use crate::common::{RandomGame, blackboard, classic, run, without_symmetry};
 use ::play::{Limits, Stop};
 use evaluation::{Blind, Playouts};
 use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
-use games::go::{self, Go, Points};
+use games::go::{self, Go, PointSet};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ fn line_game(text: &str) -> Parameters {
     Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap()
 }
 
-fn go_game<S: Points>(spec: &str) -> Go<S> {
+fn go_game<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 

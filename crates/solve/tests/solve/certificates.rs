@@ -1,6 +1,6 @@
 //! What was solved can be certified, and the checker agrees.
 
-use certificate::{Certificate, Claim, Options as Checking, verify};
+use certificate::{Certificate, Claim, VerifyOptions as Checking, verify};
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};

@@ -72,7 +72,7 @@ fn a_reader_never_sees_half_a_file() {
             })
         });
         let writers: Vec<_> = writers.collect();
-        let ended: Vec<_> = writers.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
+        let ended: Vec<_> = writers.into_iter().map(thread::ScopedJoinHandle::join).collect();
         done.store(true, Ordering::Relaxed);
         assert!(ended.iter().all(Result::is_ok));
         assert!(reader.join().unwrap() > 0);

@@ -18,7 +18,7 @@ use play::Stop;
 
 pub use folder::{Folder, load};
 pub use population::Population;
-pub use settings::{Crossover, Mutation, Selection, Settings, Word};
+pub use settings::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
 use crate::hall::{Bout, Hall};
 use operators::{breed, fresh, ranking, schedule};
@@ -33,7 +33,7 @@ pub struct Breeder {
 
 /// How a generation did.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct GenerationOutcome {
     /// Games played, the final with them.
     pub games: u64,
     /// Games drawn, of the generation's own.
@@ -60,7 +60,7 @@ impl Breeder {
     ///
     /// # Errors
     /// In one line, if there is no such game, evaluation or weight, or nothing can be bred so.
-    pub fn new(settings: &Settings, threads: usize) -> Result<Breeder, String> {
+    pub fn new(settings: &BreedingSettings, threads: usize) -> Result<Breeder, String> {
         settings.check()?;
         let hall = Hall::open(&settings.game, &settings.evaluation, threads)?;
         let names: Vec<String> = hall.weights().iter().map(|weight| weight.name.clone()).collect();
@@ -78,7 +78,7 @@ impl Breeder {
 
     /// The first generation: all drawn at random.
     #[must_use]
-    pub fn first(&self, settings: &Settings) -> Population {
+    pub fn first(&self, settings: &BreedingSettings) -> Population {
         let mut rng = stream(settings, 0, Stream::First);
         let members = (0..settings.population).map(|_| fresh(&self.ranges, &mut rng)).collect();
         Population {
@@ -100,7 +100,7 @@ impl Breeder {
     pub fn adopt(
         &self,
         mut population: Population,
-        settings: &Settings,
+        settings: &BreedingSettings,
     ) -> Result<Population, String> {
         let same = population.settings.game == settings.game
             && population.settings.evaluation == settings.evaluation;
@@ -142,7 +142,7 @@ impl Breeder {
         population: &Population,
         stop: &Stop,
         tell: &(dyn Fn(usize, usize) + Sync),
-    ) -> Option<(Population, Outcome)> {
+    ) -> Option<(Population, GenerationOutcome)> {
         let start = Instant::now();
         let settings = &population.settings;
         let of = |purpose| stream(settings, population.generation, purpose);
@@ -171,7 +171,7 @@ impl Breeder {
             champion,
             members,
         };
-        Some((next, Outcome { games, drawn, wins: wins[ranked[0]], succeeded }))
+        Some((next, GenerationOutcome { games, drawn, wins: wins[ranked[0]], succeeded }))
     }
 
     /// Double duels with colours swapped: the wins of each member, and how many games were drawn.
@@ -231,7 +231,7 @@ fn bout(seats: [&[i32]; 2], seed: u64, number: u64) -> Bout<'_> {
     Bout { first, second, seeds }
 }
 
-fn stream(settings: &Settings, generation: u64, purpose: Stream) -> Rng {
+fn stream(settings: &BreedingSettings, generation: u64, purpose: Stream) -> Rng {
     Rng::new(mix(settings.seed ^ mix(generation << 8 | purpose as u64)))
 }
 

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use game::Rng;
 
-use super::settings::{Crossover, Mutation, Selection, Settings};
+use super::settings::{BreedingSettings, Crossover, Mutation, Selection};
 
 /// The weights of one member.
 pub(super) type Genotype = Vec<i32>;
@@ -53,7 +53,7 @@ pub(super) fn ranking(wins: &[u32], noise: u32, rng: &mut Rng) -> Vec<usize> {
 pub(super) fn breed(
     members: &[Genotype],
     ranking: &[usize],
-    settings: &Settings,
+    settings: &BreedingSettings,
     ranges: &Ranges,
     rng: &mut Rng,
 ) -> Vec<Genotype> {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_is_switched_off_stays_so() {
-        let settings = Settings { mutation: 100, ..crate::genetic::tests::settings(8) };
+        let settings = BreedingSettings { mutation: 100, ..crate::genetic::tests::settings(8) };
         let ranges = [-100..=100, 0..=0, -100..=100];
         let mut rng = Rng::new(5);
         let mut members: Vec<Genotype> = (0..8).map(|_| fresh(&ranges, &mut rng)).collect();

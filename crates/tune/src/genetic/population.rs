@@ -20,7 +20,7 @@ use std::fmt::Write;
 use compiled::duels::Terms;
 use game::quote;
 
-use super::settings::{Crossover, Mutation, Selection, Settings, Word};
+use super::settings::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
 const FIRST_LINE: &str = "zermelo population 1";
 
@@ -28,7 +28,7 @@ const FIRST_LINE: &str = "zermelo population 1";
 #[derive(Clone, Debug, PartialEq)]
 pub struct Population {
     /// How it breeds.
-    pub settings: Settings,
+    pub settings: BreedingSettings,
     /// How many generations came before it.
     pub generation: u64,
     /// How many games these played.
@@ -127,7 +127,7 @@ impl Population {
 
 fn read_body(body: &str) -> Result<Population, String> {
     let mut reader = Reader { lines: body.lines().skip(1).collect(), at: 0 };
-    let settings = Settings {
+    let settings = BreedingSettings {
         game: reader.expect("game")?.to_owned(),
         evaluation: reader.expect("evaluation")?.to_owned(),
         population: reader.number("population")?,

@@ -1,4 +1,4 @@
-//! [`Settings`]: how a session breeds.
+//! [`BreedingSettings`]: how a session breeds.
 
 use compiled::duels::Terms;
 
@@ -31,7 +31,7 @@ pub enum Mutation {
 
 /// Everything that decides what a session does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct BreedingSettings {
     /// The spec that members play.
     pub game: String,
     /// The evaluation whose weights are bred.
@@ -59,7 +59,7 @@ pub struct Settings {
 }
 
 /// A word of the file and of the command line for each choice.
-pub trait Word: Sized + Copy + PartialEq + 'static {
+pub trait OperatorWord: Sized + Copy + PartialEq + 'static {
     /// All of them; the usual one first.
     const WORDS: &'static [(&'static str, Self)];
 
@@ -81,22 +81,22 @@ pub trait Word: Sized + Copy + PartialEq + 'static {
     }
 }
 
-impl Word for Selection {
+impl OperatorWord for Selection {
     const WORDS: &'static [(&'static str, Selection)] =
         &[("half", Selection::Half), ("tournament", Selection::Tournament)];
 }
 
-impl Word for Crossover {
+impl OperatorWord for Crossover {
     const WORDS: &'static [(&'static str, Crossover)] =
         &[("one-point", Crossover::OnePoint), ("uniform", Crossover::Uniform)];
 }
 
-impl Word for Mutation {
+impl OperatorWord for Mutation {
     const WORDS: &'static [(&'static str, Mutation)] =
         &[("redraw", Mutation::Redraw), ("gaussian", Mutation::Gaussian)];
 }
 
-impl Settings {
+impl BreedingSettings {
     /// Checks what the types allow and a session does not.
     ///
     /// # Errors

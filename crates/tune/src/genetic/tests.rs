@@ -4,8 +4,8 @@ use play::Stop;
 use super::*;
 
 /// A session that takes no time.
-pub(super) fn settings(population: usize) -> Settings {
-    Settings {
+pub(super) fn settings(population: usize) -> BreedingSettings {
+    BreedingSettings {
         game: "draughts:english,draw=20-plies-captureless".to_owned(),
         evaluation: "features".to_owned(),
         population,
@@ -21,7 +21,7 @@ pub(super) fn settings(population: usize) -> Settings {
     }
 }
 
-fn run(settings: &Settings, threads: usize, generations: usize) -> Population {
+fn run(settings: &BreedingSettings, threads: usize, generations: usize) -> Population {
     let mut breeder = Breeder::new(settings, threads).unwrap();
     let mut population = breeder.first(settings);
     for _ in 0..generations {
@@ -35,13 +35,13 @@ fn threads_make_no_difference() {
     let settings = settings(8);
     let one = run(&settings, 1, 3);
     assert_eq!(one, run(&settings, 3, 3));
-    assert_ne!(one.members, run(&Settings { seed: 8, ..settings }, 1, 3).members);
+    assert_ne!(one.members, run(&BreedingSettings { seed: 8, ..settings }, 1, 3).members);
     assert_eq!((one.generation, one.games), (3, 3 * 16 + 4));
 }
 
 #[test]
 fn populations_survive_their_files() {
-    let settings = Settings { off: vec!["own.men".to_owned()], ..settings(8) };
+    let settings = BreedingSettings { off: vec!["own.men".to_owned()], ..settings(8) };
     for generations in [0, 2] {
         let population = run(&settings, 1, generations);
         assert_eq!(Population::read(&population.text()).unwrap(), population);
@@ -66,7 +66,7 @@ fn a_session_goes_on_from_its_file() {
 /// Weights that came later are 0 in a population that was bred before.
 #[test]
 fn a_session_goes_on_without_weights_that_came_later() {
-    let settings = Settings { game: "reversi:4x4".to_owned(), ..settings(4) };
+    let settings = BreedingSettings { game: "reversi:4x4".to_owned(), ..settings(4) };
     let breeder = Breeder::new(&settings, 1).unwrap();
     let now = breeder.first(&settings);
     let later = |name: &String| name.ends_with(".sandwich");
@@ -128,14 +128,18 @@ fn a_damaged_generation_is_refused_and_the_one_before_it_offered() {
 #[test]
 fn what_cannot_be_bred_is_refused() {
     for (wrong, why) in [
-        (Settings { population: 6, ..settings(8) }, "that 4 divides"),
-        (Settings { duels: 8, ..settings(8) }, "too many"),
-        (Settings { evaluation: "none".to_owned(), ..settings(8) }, "there are classic"),
+        (BreedingSettings { population: 6, ..settings(8) }, "that 4 divides"),
+        (BreedingSettings { duels: 8, ..settings(8) }, "too many"),
+        (BreedingSettings { evaluation: "none".to_owned(), ..settings(8) }, "there are classic"),
         (
-            Settings { game: "go".to_owned(), evaluation: "area".to_owned(), ..settings(8) },
+            BreedingSettings {
+                game: "go".to_owned(),
+                evaluation: "area".to_owned(),
+                ..settings(8)
+            },
             "no weights",
         ),
-        (Settings { off: vec!["x".to_owned()], ..settings(8) }, "no weight \"x\""),
+        (BreedingSettings { off: vec!["x".to_owned()], ..settings(8) }, "no weight \"x\""),
     ] {
         let error = Breeder::new(&wrong, 1).map(drop).unwrap_err();
         assert!(error.contains(why), "{error}");

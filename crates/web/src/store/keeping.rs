@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rusqlite::{Connection, params};
 
-use super::{Store, StoreError, now};
+use super::{Store, TableStoreError, now};
 
 /// Which games are kept.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,11 @@ const UNPLAYED_DAYS: i64 = 1;
 
 impl Store {
     /// Removes the games that are too old, and of too many the oldest, but none of those that are in use. Says how many.
-    pub(crate) fn sweep(&self, keep: Keep, used: &HashSet<String>) -> Result<usize, StoreError> {
+    pub(crate) fn sweep(
+        &self,
+        keep: Keep,
+        used: &HashSet<String>,
+    ) -> Result<usize, TableStoreError> {
         let mut connection = self.connection();
         let work = connection.transaction()?;
         // A game goes before its events.
@@ -51,12 +55,12 @@ impl Store {
     }
 
     /// How many games there are.
-    pub(crate) fn count(&self) -> Result<i64, StoreError> {
+    pub(crate) fn count(&self) -> Result<i64, TableStoreError> {
         count(&self.connection())
     }
 
     /// The games whose events are not all there, or no text that can be read.
-    pub(super) fn damaged(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn damaged(&self) -> Result<Vec<String>, TableStoreError> {
         let connection = self.connection();
         let mut statement = connection.prepare(
             "SELECT g.id FROM games AS g LEFT JOIN events AS e ON e.game = g.id
@@ -71,11 +75,11 @@ impl Store {
     }
 }
 
-fn count(connection: &Connection) -> Result<i64, StoreError> {
+fn count(connection: &Connection) -> Result<i64, TableStoreError> {
     Ok(connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0))?)
 }
 
-fn too_old(work: &Connection, keep: Keep) -> Result<Vec<String>, StoreError> {
+fn too_old(work: &Connection, keep: Keep) -> Result<Vec<String>, TableStoreError> {
     let mut statement = work.prepare(
         "SELECT g.id FROM games AS g LEFT JOIN summaries AS s ON s.game = g.id
          WHERE coalesce(s.changed, g.created) < ?1 OR (s.version = 0 AND g.created < ?2)",
@@ -86,7 +90,7 @@ fn too_old(work: &Connection, keep: Keep) -> Result<Vec<String>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-fn oldest(work: &Connection, many: i64) -> Result<Vec<String>, StoreError> {
+fn oldest(work: &Connection, many: i64) -> Result<Vec<String>, TableStoreError> {
     let mut statement = work.prepare(
         "SELECT g.id FROM games AS g LEFT JOIN summaries AS s ON s.game = g.id
          ORDER BY s.version > 0, coalesce(s.changed, g.created), g.created LIMIT ?",
@@ -95,7 +99,7 @@ fn oldest(work: &Connection, many: i64) -> Result<Vec<String>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-fn remove(work: &Connection, id: &str) -> Result<(), StoreError> {
+fn remove(work: &Connection, id: &str) -> Result<(), TableStoreError> {
     work.execute("DELETE FROM games WHERE id = ?", [id])?;
     for table in ["events", "opinions", "reviews", "summaries"] {
         work.execute(&format!("DELETE FROM {table} WHERE game = ?"), [id])?;

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, TransactionBehavior, params};
 use serde::Deserialize;
 
-use super::{StoreError, as_json, load};
+use super::{TableStoreError, as_json, load};
 use crate::history::Summary;
 use crate::seats::{Secrets, Tokens};
 use crate::sheet::Sheet;
@@ -90,26 +90,26 @@ CREATE TRIGGER games_once BEFORE INSERT ON games
 ";
 
 /// Makes the tables, or those of an older version new; looks whether the file is whole.
-pub(super) fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
+pub(super) fn prepare(connection: &mut Connection) -> Result<(), TableStoreError> {
     match (number(connection, "application_id")?, number(connection, "user_version")?) {
         (MAGIC, VERSION) => check(connection),
         (MAGIC, 1..VERSION) => {
             check(connection)?;
             upgrade(connection)
         }
-        (MAGIC, other) => Err(StoreError::Foreign(format!(
+        (MAGIC, other) => Err(TableStoreError::Foreign(format!(
             "version {other}, while this program knows version {VERSION}"
         ))),
         (0, 0) if is_empty(connection)? => Ok(connection.execute_batch(&format!(
             "BEGIN IMMEDIATE; {FIRST} {SECOND} {THIRD} {FOURTH} {LOCKS} \
              PRAGMA application_id = {MAGIC}; PRAGMA user_version = {VERSION}; COMMIT;"
         ))?),
-        _ => Err(StoreError::Foreign("the file is not one of this program".to_owned())),
+        _ => Err(TableStoreError::Foreign("the file is not one of this program".to_owned())),
     }
 }
 
 /// Whether SQLite finds its file as it left it.
-fn check(connection: &Connection) -> Result<(), StoreError> {
+fn check(connection: &Connection) -> Result<(), TableStoreError> {
     let found: String =
         connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).or_else(|error| {
             let is_damage = error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseCorrupt);
@@ -117,11 +117,11 @@ fn check(connection: &Connection) -> Result<(), StoreError> {
         })?;
     match found.as_str() {
         "ok" => Ok(()),
-        _ => Err(StoreError::Damaged(found.lines().collect::<Vec<_>>().join(" "))),
+        _ => Err(TableStoreError::Damaged(found.lines().collect::<Vec<_>>().join(" "))),
     }
 }
 
-fn upgrade(connection: &mut Connection) -> Result<(), StoreError> {
+fn upgrade(connection: &mut Connection) -> Result<(), TableStoreError> {
     connection.pragma_update(None, "secure_delete", true)?;
     let work = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     // Another program may have been faster.
@@ -162,7 +162,7 @@ struct Plain {
 }
 
 /// Puts hashes in place of tokens. Those of a game that cannot be read open nothing.
-fn hash_tokens(work: &Connection) -> Result<(), StoreError> {
+fn hash_tokens(work: &Connection) -> Result<(), TableStoreError> {
     let mut statement = work.prepare("SELECT id, tokens FROM games")?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     let all: Vec<(String, String)> = rows.collect::<Result<_, _>>()?;
@@ -177,7 +177,7 @@ fn hash_tokens(work: &Connection) -> Result<(), StoreError> {
 }
 
 /// Reads from the events what lists show. A game that cannot be read any more is not listed.
-fn summarise(work: &Connection) -> Result<(), StoreError> {
+fn summarise(work: &Connection) -> Result<(), TableStoreError> {
     let ids =
         "SELECT id, coalesce((SELECT max(at) FROM events WHERE game = id), created) FROM games";
     let mut statement = work.prepare(ids)?;
@@ -200,7 +200,7 @@ fn number(connection: &Connection, name: &str) -> Result<i32, rusqlite::Error> {
     connection.pragma_query_value(None, name, |row| row.get(0))
 }
 
-fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
+fn is_empty(connection: &Connection) -> Result<bool, TableStoreError> {
     let tables = "SELECT count(*) FROM sqlite_schema";
     Ok(connection.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0)
 }
@@ -302,11 +302,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("other.db");
         Connection::open(&file).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
-        assert!(matches!(Store::open(Some(&file)), Err(StoreError::Foreign(_))));
+        assert!(matches!(Store::open(Some(&file)), Err(TableStoreError::Foreign(_))));
         let newer = folder.path().join("newer.db");
         drop(Store::open(Some(&newer)).unwrap());
         Connection::open(&newer).unwrap().pragma_update(None, "user_version", VERSION + 1).unwrap();
-        assert!(matches!(Store::open(Some(&newer)), Err(StoreError::Foreign(_))));
+        assert!(matches!(Store::open(Some(&newer)), Err(TableStoreError::Foreign(_))));
         std::fs::write(folder.path().join("text"), "no database at all, but some text").unwrap();
         assert!(Store::open(Some(&folder.path().join("text"))).is_err());
     }

@@ -52,7 +52,7 @@ async fn other_pages_and_other_names_are_refused() {
     }
     assert_eq!(host.socket(&id, None).await.err(), Some(403), "a page says where it is from");
     let named =
-        host_with(web::Options { names: vec!["games.example".into()], ..Default::default() });
+        host_with(web::ServerOptions { names: vec!["games.example".into()], ..Default::default() });
     let answer = named.await.raw("GET /api/families HTTP/1.1\r\nHost: games.example\r\n", "").await;
     assert_eq!(answer.status, 200);
     is_alive(&host).await;

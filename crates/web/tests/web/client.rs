@@ -18,11 +18,11 @@ pub(crate) struct Host {
 }
 
 pub(crate) async fn host() -> Host {
-    host_with(web::Options::default()).await
+    host_with(web::ServerOptions::default()).await
 }
 
-pub(crate) async fn host_with(options: web::Options) -> Host {
-    let options = web::Options { port: Some(0), searches: 2, ..options };
+pub(crate) async fn host_with(options: web::ServerOptions) -> Host {
+    let options = web::ServerOptions { port: Some(0), searches: 2, ..options };
     let server = web::Server::bind(options).await.unwrap();
     let address = server.address().unwrap().to_string();
     tokio::spawn(server.run());

@@ -33,7 +33,7 @@ async fn host_of(engines: &[(&str, &str)]) -> (Host, TempDir) {
     }
     let file = folder.path().join("engines.txt");
     std::fs::write(&file, list).unwrap();
-    let host = host_with(web::Options { engines: Some(file), ..Default::default() }).await;
+    let host = host_with(web::ServerOptions { engines: Some(file), ..Default::default() }).await;
     (host, folder)
 }
 
@@ -185,7 +185,7 @@ async fn an_engine_that_cannot_be_hurried_is_not() {
         format!("Zermelo engines 1\nslow chess cecp:/bin/sh {}\n", script.display()),
     )
     .unwrap();
-    let host = host_with(web::Options { engines: Some(list), ..Default::default() }).await;
+    let host = host_with(web::ServerOptions { engines: Some(list), ..Default::default() }).await;
     let (id, tokens) = host.found("chess", ["engine:slow", "human"]).await;
     let (mut me, ..) = host.sit(&id, &[&tokens["second"]]).await;
     loop {

@@ -17,7 +17,7 @@ fn solve(folder: &Path, game: &str) {
 
 async fn host_of(folder: &Path) -> Host {
     let tables = Some(folder.to_owned());
-    host_with(web::Options { tables, ..web::Options::default() }).await
+    host_with(web::ServerOptions { tables, ..web::ServerOptions::default() }).await
 }
 
 async fn switch(socket: &mut Socket, on: bool) -> Value {
@@ -131,7 +131,7 @@ async fn where_there_is_no_good_table_nothing_is_shown() {
         assert!(error.contains(why) && !error.contains('/'), "{game}: {error}");
     }
     // A server without a folder has no tables.
-    let host = host_with(web::Options::default()).await;
+    let host = host_with(web::ServerOptions::default()).await;
     let (id, _) = host.found("tictactoe", ["human", "human"]).await;
     assert_eq!(host.get(&format!("/api/games/{id}")).await.json()["tabled"], json!(false));
 }

@@ -135,9 +135,9 @@ async fn whoever_was_away_catches_up() {
 #[tokio::test]
 async fn games_outlive_the_server() {
     let folder = tempfile::tempdir().unwrap();
-    let options = web::Options {
+    let options = web::ServerOptions {
         store: Some(folder.path().join("deep/games.db")),
-        ..web::Options::default()
+        ..web::ServerOptions::default()
     };
     let before = host_with(options.clone()).await;
     let (id, tokens) = before.found("tictactoe", ["human", "bot:easy"]).await;
@@ -163,7 +163,7 @@ async fn games_outlive_the_server() {
 async fn what_cannot_be_written_down_has_not_happened() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.db");
-    let options = web::Options { store: Some(file.clone()), ..web::Options::default() };
+    let options = web::ServerOptions { store: Some(file.clone()), ..web::ServerOptions::default() };
     let host = host_with(options).await;
     let (id, tokens) = host.found("tictactoe", ["human", "human"]).await;
     let (mut me, ..) = host.sit(&id, &[&tokens["first"], &tokens["second"]]).await;

@@ -82,8 +82,10 @@ async fn pages_follow_one_another() {
 
 #[tokio::test]
 async fn where_others_come_in_one_sees_ones_own() {
-    let opened = web::Options { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), ..Default::default() };
-    let named = web::Options { names: vec!["games.example".to_owned()], ..Default::default() };
+    let opened =
+        web::ServerOptions { address: IpAddr::V4(Ipv4Addr::UNSPECIFIED), ..Default::default() };
+    let named =
+        web::ServerOptions { names: vec!["games.example".to_owned()], ..Default::default() };
     for options in [opened, named] {
         let mut host = host_with(options).await;
         host.address = host.address.replace("0.0.0.0", "127.0.0.1");

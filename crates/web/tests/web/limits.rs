@@ -6,8 +6,8 @@ use serde_json::json;
 
 use crate::client::{Host, host_with};
 
-fn limited(limits: web::Limits) -> web::Options {
-    web::Options { limits, ..web::Options::default() }
+fn limited(limits: web::VisitorLimits) -> web::ServerOptions {
+    web::ServerOptions { limits, ..web::ServerOptions::default() }
 }
 
 /// A socket at a game, as a proxy opens it for somebody.
@@ -23,7 +23,7 @@ async fn seat(
 #[tokio::test]
 async fn sockets_of_one_address_have_a_limit() {
     let sockets = web::Share { each: 2, all: 100 };
-    let host = host_with(limited(web::Limits { sockets, ..Default::default() })).await;
+    let host = host_with(limited(web::VisitorLimits { sockets, ..Default::default() })).await;
     let (id, _) = host.found("tictactoe", ["human", "human"]).await;
     let mut open = Vec::new();
     for _ in 0..2 {
@@ -36,13 +36,13 @@ async fn sockets_of_one_address_have_a_limit() {
 
 #[tokio::test]
 async fn behind_a_proxy_its_header_says_who_asks() {
-    let limits = web::Limits {
+    let limits = web::VisitorLimits {
         sockets: web::Share { each: 1, all: 100 },
         connections: web::Share { each: 1, all: 100 },
         ..Default::default()
     };
     let proxies = vec![IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::from([10, 9, 9, 9])];
-    let host = host_with(web::Options { proxies, ..limited(limits) }).await;
+    let host = host_with(web::ServerOptions { proxies, ..limited(limits) }).await;
     let (id, _) = host.found("tictactoe", ["human", "human"]).await;
     let mut open = Vec::new();
     for (forwarded, refused) in [
@@ -89,7 +89,8 @@ mod addresses {
     #[tokio::test]
     async fn connections_of_one_address_have_a_limit_and_others_come_in() {
         let connections = web::Share { each: 3, all: 5 };
-        let host = host_with(limited(web::Limits { connections, ..Default::default() })).await;
+        let host =
+            host_with(limited(web::VisitorLimits { connections, ..Default::default() })).await;
         let mut idle: Vec<TcpStream> = Vec::new();
         for number in 0..3 {
             let mut stream = host.connect_from(2).await;
@@ -113,7 +114,8 @@ mod addresses {
     #[tokio::test]
     async fn a_socket_keeps_the_place_of_its_connection() {
         let connections = web::Share { each: 2, all: 9 };
-        let host = host_with(limited(web::Limits { connections, ..Default::default() })).await;
+        let host =
+            host_with(limited(web::VisitorLimits { connections, ..Default::default() })).await;
         let (id, _) = host.found("tictactoe", ["human", "human"]).await;
         let sockets = (host.sit(&id, &[]).await, host.sit(&id, &[]).await);
         assert_eq!(ask(&host, 1).await.status, 429);
@@ -145,7 +147,8 @@ mod addresses {
         const GAMES: usize = 64;
         const SIEGE: usize = 300;
         let connections = web::Share { each: 64, all: 512 };
-        let host = host_with(limited(web::Limits { connections, ..Default::default() })).await;
+        let host =
+            host_with(limited(web::VisitorLimits { connections, ..Default::default() })).await;
         let siege = besiege(&host, 99, SIEGE).await;
         let mut tables = Vec::new();
         for game in 0..GAMES {

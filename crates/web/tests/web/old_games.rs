@@ -33,8 +33,11 @@ async fn host(test: &str) -> (Host, tempfile::TempDir) {
     let store = folder.path().join(format!("{test}.db"));
     std::fs::copy(old.join("table.db"), &store).unwrap();
     let tables: PathBuf = old.join("tables");
-    let options =
-        web::Options { store: Some(store), tables: Some(tables), ..web::Options::default() };
+    let options = web::ServerOptions {
+        store: Some(store),
+        tables: Some(tables),
+        ..web::ServerOptions::default()
+    };
     (host_with(options).await, folder)
 }
 

@@ -13,8 +13,8 @@ async fn hasty() -> Host {
     let short = Duration::from_millis(300);
     let silence = short * 3;
     let patience =
-        web::Patience { request: short, hello: short, ping: short, silence, stuck: short };
-    host_with(web::Options { patience, ..Default::default() }).await
+        web::Timeouts { request: short, hello: short, ping: short, silence, stuck: short };
+    host_with(web::ServerOptions { patience, ..Default::default() }).await
 }
 
 /// Says this a letter at a time for as long as the server listens, then what the server said.

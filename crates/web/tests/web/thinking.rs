@@ -21,7 +21,7 @@ async fn played(host: &Host, game: &str, moves: &[&str]) -> (String, Socket, Val
 async fn what_a_bot_and_a_hint_think_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = Some(folder.path().join("table.db"));
-    let options = web::Options { store, ..web::Options::default() };
+    let options = web::ServerOptions { store, ..web::ServerOptions::default() };
     let host = host_with(options.clone()).await;
     let (id, tokens) = host.found("tictactoe", ["human", "bot:depth=9"]).await;
     let (mut one, ..) = host.sit(&id, &[&tokens["first"]]).await;
@@ -95,7 +95,7 @@ async fn lines_are_played_through() {
 async fn a_review_finds_the_blunder_and_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = Some(folder.path().join("table.db"));
-    let options = web::Options { store, ..web::Options::default() };
+    let options = web::ServerOptions { store, ..web::ServerOptions::default() };
     let host = host_with(options.clone()).await;
     let (id, mut both, _) = played(&host, "tictactoe", &BLUNDERED).await;
     // Also for somebody who only looks on.

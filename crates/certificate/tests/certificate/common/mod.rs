@@ -5,7 +5,7 @@ pub(crate) mod corridor;
 use std::collections::HashMap;
 
 use certificate::{
-    Certificate, Claim, Header, Options, Refusal, Step, Verdict, Writer, settles, verify,
+    Certificate, Claim, Header, ProofVerdict, Refusal, Step, VerifyOptions, Writer, settles, verify,
 };
 use game::{Game, Notation, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Mnk, RunShape, WordBoard};
@@ -167,9 +167,12 @@ impl<P> Made<P> {
 }
 
 /// Reads and verifies.
-pub(crate) fn judge<G: Notation + WinningSets>(game: &G, bytes: &[u8]) -> Result<Verdict, Refusal> {
+pub(crate) fn judge<G: Notation + WinningSets>(
+    game: &G,
+    bytes: &[u8],
+) -> Result<ProofVerdict, Refusal> {
     let certificate = Certificate::read(bytes)?;
-    verify(game, &certificate, &Options::default(), &mut |_| {})
+    verify(game, &certificate, &VerifyOptions::default(), &mut |_| {})
 }
 
 /// Reads, verifies, and gives the line that says why not.

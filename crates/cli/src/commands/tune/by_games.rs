@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use arena::Score;
 use compiled::duels::Terms;
 use serde::Serialize;
-use tune::{Cma, Ground, Session, Spsa, cma_step, spsa_step};
+use tune::{Cma, Ground, Spsa, TuningSession, cma_step, spsa_step};
 
 use super::gate::{Gated, hold_gate};
 use super::write_weights;
@@ -72,7 +72,7 @@ fn run(
     method: &'static str,
     settings: &str,
     console: &Console,
-    mut step: impl FnMut(&mut Session, &mut Ground) -> Score,
+    mut step: impl FnMut(&mut TuningSession, &mut Ground) -> Score,
 ) -> Result<Answer> {
     let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
@@ -89,10 +89,11 @@ fn run(
         start_sheet.evaluation,
         arguments.seed
     );
-    let opened = arguments.session.as_deref().map(|file| Session::open(file, &what)).transpose();
+    let opened =
+        arguments.session.as_deref().map(|file| TuningSession::open(file, &what)).transpose();
     let (mut session, _lock) = match opened.map_err(anyhow::Error::msg)? {
         Some((session, lock)) => (session, Some(lock)),
-        None => (Session::new(&what), None),
+        None => (TuningSession::new(&what), None),
     };
     let threads = arguments.threads.unwrap_or_else(processors);
     let ground = Ground::new(&game.facts().spec, start_sheet.clone(), terms, threads);
@@ -157,7 +158,7 @@ fn run(
 }
 
 /// The command that goes on. Whoever named no file for the session finds it beside the weights.
-fn resume(arguments: &ByGames, session: &Session) -> Result<String> {
+fn resume(arguments: &ByGames, session: &TuningSession) -> Result<String> {
     if arguments.session.is_some() {
         return Ok(again::command_with(&[]));
     }

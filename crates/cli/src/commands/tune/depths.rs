@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use lab::weights::{Findings, Priority, apart};
 use play::Stop;
 use serde::Serialize;
-use tune::genetic::{Folder, Population, Settings};
+use tune::genetic::{BreedingSettings, Folder, Population};
 
 use super::genetic::{Until, breed, breeder, changed, usual_settings};
 use super::report::largest_of;
@@ -119,7 +119,7 @@ fn interrupted(arguments: &TuneDepths, done: usize, console: &Console) -> Result
 
 /// One session to its end, from where it was left; `None` if it was interrupted.
 fn session(
-    settings: &Settings,
+    settings: &BreedingSettings,
     folder: &Path,
     arguments: &TuneDepths,
     stop: &Stop,

@@ -9,7 +9,8 @@ use compiled::duels::Terms;
 use play::{Stop, WeightsChoice};
 use serde::Serialize;
 use tune::genetic::{
-    Breeder, Crossover, Folder, Mutation, Outcome, Population, Selection, Settings, load,
+    Breeder, BreedingSettings, Crossover, Folder, GenerationOutcome, Mutation, Population,
+    Selection, load,
 };
 
 use super::gate::{Gated, hold_gate};
@@ -86,7 +87,7 @@ pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> 
 fn prove(
     arguments: &TuneGenetic,
     champion: &Path,
-    settings: &Settings,
+    settings: &BreedingSettings,
     stop: &Stop,
     console: &Console,
 ) -> Result<Option<Gated>> {
@@ -115,7 +116,7 @@ fn go_on(
         None => folder.last(),
     };
     let population = found.map_err(anyhow::Error::msg)?;
-    let before = Settings { game: arguments.game.clone(), ..population.settings.clone() };
+    let before = BreedingSettings { game: arguments.game.clone(), ..population.settings.clone() };
     let settings = changed(&before, &arguments.breeding, arguments.seed)?;
     let breeder = breeder(&settings, arguments.threads)?;
     let population = match settings == population.settings {
@@ -125,14 +126,14 @@ fn go_on(
     Ok((breeder, population))
 }
 
-pub(super) fn breeder(settings: &Settings, threads: Option<usize>) -> Result<Breeder> {
+pub(super) fn breeder(settings: &BreedingSettings, threads: Option<usize>) -> Result<Breeder> {
     let all = || thread::available_parallelism().map_or(1, usize::from);
     Breeder::new(settings, threads.unwrap_or_else(all)).map_err(anyhow::Error::msg)
 }
 
 /// As the thesis had it, as far as it says.
-pub(crate) fn usual_settings(game: &str) -> Settings {
-    Settings {
+pub(crate) fn usual_settings(game: &str) -> BreedingSettings {
+    BreedingSettings {
         game: game.to_owned(),
         evaluation: "features".to_owned(),
         population: 48,
@@ -149,13 +150,17 @@ pub(crate) fn usual_settings(game: &str) -> Settings {
 }
 
 /// With what was given in place of what was.
-pub(super) fn changed(before: &Settings, given: &Breeding, seed: Option<u64>) -> Result<Settings> {
+pub(super) fn changed(
+    before: &BreedingSettings,
+    given: &Breeding,
+    seed: Option<u64>,
+) -> Result<BreedingSettings> {
     let before = before.clone();
     let off = match &given.off {
         Some(file) => files::read(file)?.split_whitespace().map(str::to_owned).collect(),
         None => before.off,
     };
-    Ok(Settings {
+    Ok(BreedingSettings {
         game: before.game,
         evaluation: given.evaluation.clone().unwrap_or(before.evaluation),
         population: given.population.unwrap_or(before.population),
@@ -214,7 +219,7 @@ fn estimate(now: usize, later: u64, rate: f64) -> String {
     format!(", {} to go", indicatif::HumanDuration(Duration::from_secs_f64(seconds.min(1e9))))
 }
 
-fn generation_line(next: &Population, outcome: &Outcome, took: Duration) -> String {
+fn generation_line(next: &Population, outcome: &GenerationOutcome, took: Duration) -> String {
     let seconds = took.as_secs_f64();
     format!(
         "generation {:>4}  {:>6} games  {:>6.0} games/s  {:>2.0}% drawn  best won {:>3}  {}",

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, bail};
 use compiled::Detail;
 use evaluation::weights::Sheet;
 use serde::Serialize;
-use tune::{Data, Fitted, Fitting, Network, Sample, Split, Target, View, fit, judge_all};
+use tune::{Data, Fitted, Fitting, LabelledGame, Network, Split, Target, View, fit, judge_all};
 
 use super::gate::{Gated, hold_gate};
 use super::write_weights;
@@ -110,7 +110,7 @@ fn target(arguments: &TuneLogistic, facts: &Facts) -> Result<Target> {
 }
 
 /// The games of all files, which must be of this game.
-fn read_data(arguments: &TuneLogistic, spec: &str, console: &Console) -> Result<Vec<Sample>> {
+fn read_data(arguments: &TuneLogistic, spec: &str, console: &Console) -> Result<Vec<LabelledGame>> {
     let mut samples = Vec::new();
     for file in &arguments.data {
         let at = file.display();
@@ -130,7 +130,7 @@ fn read_data(arguments: &TuneLogistic, spec: &str, console: &Console) -> Result<
 fn judge(
     game: &str,
     sheet: &Sheet,
-    samples: &[Sample],
+    samples: &[LabelledGame],
     view: View,
     console: &Console,
 ) -> Result<Split> {

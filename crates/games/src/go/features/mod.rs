@@ -1,4 +1,4 @@
-//! [`Stones`]: what a Go position looks like to a player, in twenty-four numbers.
+//! [`StoneFeatures`]: what a Go position looks like to a player, in twenty-four numbers.
 //!
 //! What can be counted without reading ahead, twelve numbers of the viewer and twelve of the opponent. It is no judge of life
 //! and death: on small boards a search adds what it lacks.
@@ -8,7 +8,7 @@ use evaluation::features::opposed;
 use game::{Grid, Side};
 
 use super::chains::{flood, surrounded};
-use super::points::{Points, bits, board_points};
+use super::points::{PointSet, bits, board_points};
 use super::position::{Go, Position};
 use super::shape::Shape;
 
@@ -19,9 +19,9 @@ pub(super) const COUNT: usize = 2 * HALF;
 
 /// The twenty-four features.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stones;
+pub struct StoneFeatures;
 
-impl<S: Points, R: Shape> Features<Go<S, R>> for Stones {
+impl<S: PointSet, R: Shape> Features<Go<S, R>> for StoneFeatures {
     const NAMES: &'static [&'static str] = &NAMES;
 
     #[inline]
@@ -77,7 +77,7 @@ struct Chains<S> {
     junctions: S,
 }
 
-impl<S: Points> Chains<S> {
+impl<S: PointSet> Chains<S> {
     #[inline]
     fn new(stones: S, empty: S) -> Chains<S> {
         let nothing = S::default();
@@ -112,7 +112,7 @@ impl<S: Points> Chains<S> {
 
 /// The outermost points of a board.
 #[inline]
-fn edge<S: Points>(grid: Grid) -> S {
+fn edge<S: PointSet>(grid: Grid) -> S {
     let row = board_points::<S>(Grid { rows: 1, ..grid });
     let column = board_points::<S>(Grid { columns: 1, ..grid });
     row | row.upended(grid) | column | column.mirrored(grid)

@@ -4,24 +4,24 @@ use super::*;
 use crate::go::parameters::Parameters;
 use crate::go::points::Wide;
 
-fn game<S: Points>(spec: &str) -> Go<S> {
+fn game<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 
-fn features<S: Points>(game: &Go<S>, p: &Position<S>, viewer: Side) -> [i32; COUNT] {
+fn features<S: PointSet>(game: &Go<S>, p: &Position<S>, viewer: Side) -> [i32; COUNT] {
     let mut out = [0; COUNT];
-    Stones::write(game, p, viewer, &mut out);
+    StoneFeatures::write(game, p, viewer, &mut out);
     out
 }
 
-/// Stones by row and column, with points walked one by one.
+/// StoneFeatures by row and column, with points walked one by one.
 struct Plain {
     grid: Grid,
     stones: Vec<Vec<Option<Side>>>,
 }
 
 impl Plain {
-    fn new<S: Points>(game: &Go<S>, p: &Position<S>) -> Plain {
+    fn new<S: PointSet>(game: &Go<S>, p: &Position<S>) -> Plain {
         let grid = game.parameters().size();
         let mut stones = vec![vec![None; grid.columns]; grid.rows];
         for square in grid.iter() {
@@ -131,13 +131,13 @@ impl Plain {
 }
 
 /// The same stones in the other colour, and the other side to move.
-fn swapped<S: Points>(p: &Position<S>) -> Position<S> {
+fn swapped<S: PointSet>(p: &Position<S>) -> Position<S> {
     let [first, second] = p.prisoners;
     Position { side: p.side.other(), prisoners: [second, first], ..*p }
 }
 
 /// How many positions were looked at.
-fn check<S: Points>(spec: &str, games: usize) -> usize {
+fn check<S: PointSet>(spec: &str, games: usize) -> usize {
     let (game, mut rng) = (game::<S>(spec), Rng::new(11));
     let mut positions = 0;
     for _ in 0..games {
