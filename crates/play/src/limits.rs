@@ -139,9 +139,10 @@ impl Stop {
     }
 }
 
-/// How far a search has come.
+/// How far a search has come. Inside a search moves are those of the game and values those of the side
+/// to move at the root; whoever shows them writes moves as text, and values as the **first player's**.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Info {
+pub struct Info<M = String> {
     /// The depth under way, or the one that was just finished; `None` where the search goes to the end of
     /// the game.
     pub depth: Option<u32>,
@@ -155,21 +156,21 @@ pub struct Info {
     pub table_per_mille: u32,
     /// Root moves finished at this depth, and how many there are.
     pub root_moves: (usize, usize),
-    /// The best move found so far, as text.
-    pub best: Option<String>,
+    /// The best move found so far.
+    pub best: Option<M>,
     /// The best lines, if a depth was just finished; else none.
-    pub lines: Vec<InfoLine>,
+    pub lines: Vec<InfoLine<M>>,
     /// How values that are scores are to be read, if that is known.
     pub scores: Option<Scores>,
 }
 
 /// A line of play that a search thinks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InfoLine {
-    /// What it is worth to the **first player**.
+pub struct InfoLine<M = String> {
+    /// What it is worth, seen as [`Info`] says.
     pub value: Value,
-    /// As the session writes them, the move to play first.
-    pub moves: Vec<String>,
+    /// The move to play first.
+    pub moves: Vec<M>,
 }
 
 #[cfg(test)]

@@ -4,10 +4,25 @@ use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::{Bound, Depth};
+use crate::classic::Classic;
 use crate::table::Entry;
-use crate::worker::Worker;
 
-impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
+impl<G: Game, H: Proofs<G>> Classic<'_, G, H> {
+    /// The value of the root by alpha-beta or, with `SCOUT`, by `NegaScout`.
+    pub(crate) fn by_alpha_beta<const SCOUT: bool>(
+        &mut self,
+        depth: Depth,
+        _guess: Value,
+    ) -> Value {
+        self.alpha_beta::<SCOUT>(depth, 0, -Value::INFINITY, Value::INFINITY)
+    }
+
+    /// Whether there is surely a legal move. With rules that look back nobody knows before trying.
+    #[inline]
+    fn can_move(&self) -> bool {
+        !self.cx.line.looks_back() && self.cx.line.game.count(&self.cx.line.p) > 0
+    }
+
     /// The value of the current position within the window, as the crate's contract says. With
     /// `SCOUT`, moves after the first are tested with a null window and searched again only if they
     /// turn out better (`NegaScout`).
@@ -19,19 +34,19 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
         beta: Value,
     ) -> Value {
         debug_assert!(alpha < beta);
-        if let Some(value) = self.ended() {
+        if let Some(value) = self.cx.ended() {
             return value;
         }
 
         // Who can no longer win.
-        if ply > 0 && self.is_drawn_enough(alpha, beta) {
+        if ply > 0 && self.cx.is_drawn_enough(alpha, beta) {
             return Value::DRAW;
         }
 
         if let Some(value) = self.horizon(depth) {
             return value;
         }
-        if self.expired() {
+        if self.cx.expired() {
             return Value::DRAW;
         }
 
@@ -41,8 +56,8 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
         }
 
         // What is known already. At the root a move is wanted, not just a value.
-        let (key, symmetry) = self.key();
-        let known = self.look_up(key);
+        let (key, symmetry) = self.cx.key();
+        let known = self.cx.look_up(key);
         if ply > 0
             && let Some(entry) = known
             && let Some(value) = self.answer(entry, depth, alpha, beta)
@@ -50,17 +65,17 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
             return value;
         }
 
-        let (nodes_before, guesses_before) = (self.nodes, self.guesses);
+        let (nodes_before, guesses_before) = (self.cx.budget.nodes, self.cx.guesses);
         let best = self.best_of_moves::<SCOUT>(depth, ply, (alpha, beta), symmetry, known);
-        if self.expired() {
+        if self.cx.expired() {
             return Value::DRAW;
         }
 
         let bound = Bound::of(best.value, alpha, beta);
-        let settled = self.settle(best.value, bound, guesses_before);
-        let code = best.m.map_or(0, |m| self.names.code(self.game, &self.p, m, symmetry));
+        let settled = self.cx.settle(best.value, bound, guesses_before);
+        let code = best.m.map_or(0, |m| self.cx.code(m, symmetry));
         let entry = Entry { value: best.value, bound, depth, settled, code };
-        self.remember(key, entry, self.nodes - nodes_before);
+        self.cx.remember(key, entry, self.cx.budget.nodes - nodes_before);
         best.value
     }
 
@@ -75,20 +90,20 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
         symmetry: usize,
         known: Option<Entry>,
     ) -> Best<G::Move> {
-        let mut best = Best { value: self.claim().unwrap_or(-Value::INFINITY), m: None };
+        let mut best = Best { value: self.cx.line.claim().unwrap_or(-Value::INFINITY), m: None };
         let table_code = known.map(|entry| entry.code);
-        let (game, names) = (self.game, self.names);
+        let (game, names) = (self.cx.line.game, self.cx.names);
         let is_table_move = |p: &_, m| {
             table_code.is_some_and(|code| Entry::cut(names.code(game, p, m, symmetry)) == code)
         };
         let mut moves = self.open_moves(ply, is_table_move);
-        let guesses_before = self.guesses;
+        let guesses_before = self.cx.guesses;
         while best.value < beta
             && let Some((m, doomed)) = self.order.next(&mut moves)
         {
             let floor = alpha.max(best.value);
-            let guesses_before_move = self.guesses;
-            let tried = if doomed && self.sees_doom(depth) {
+            let guesses_before_move = self.cx.guesses;
+            let tried = if doomed && self.cx.sees_doom(depth) {
                 Some(-Value::won_in(2))
             } else if SCOUT && best.m.is_some() && beta > floor.succ() {
                 self.scout(m, depth, ply, floor, beta)
@@ -96,24 +111,24 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
                 self.try_move::<SCOUT>(m, depth, ply, floor, beta)
             };
             let Some(value) = tried else { continue };
-            if self.expired() {
+            if self.cx.expired() {
                 break;
             }
             if value > best.value {
                 best = Best { value, m: Some(m) };
             }
             if value >= beta {
-                self.order.refuted(game, m, ply, game.to_move(&self.p));
+                self.order.refuted(game, m, ply, game.to_move(&self.cx.line.p));
                 // The refutation alone proves the bound: what its siblings guessed is beside the point.
-                self.guesses = guesses_before + (self.guesses - guesses_before_move);
+                self.cx.guesses = guesses_before + (self.cx.guesses - guesses_before_move);
             }
             if ply == 0 {
-                self.root_move_done(value, floor, m);
+                self.cx.root_move_done(value, floor, m);
             }
         }
         self.order.close(&moves);
         if best.m.is_none() && best.value == -Value::INFINITY {
-            best.value = self.over(self.game.stuck(&self.p));
+            best.value = self.cx.line.stuck();
         }
         best
     }
@@ -145,24 +160,16 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
         alpha: Value,
         beta: Value,
     ) -> Option<Value> {
-        let mover = self.game.to_move(&self.p);
-        let undo = self.enter(m)?;
+        let mover = self.cx.line.game.to_move(&self.cx.line.p);
+        let undo = self.cx.line.enter(m)?;
         let (alpha, beta) = (alpha.handed_down(), beta.handed_down());
-        let value = if G::ALTERNATES || self.game.to_move(&self.p) != mover {
+        let value = if G::ALTERNATES || self.cx.line.game.to_move(&self.cx.line.p) != mover {
             -self.alpha_beta::<SCOUT>(depth.below(), ply + 1, -beta, -alpha)
         } else {
             self.alpha_beta::<SCOUT>(depth.below(), ply + 1, alpha, beta)
         };
-        self.leave(m, undo);
+        self.cx.line.leave(m, undo);
         Some(value.backed_up())
-    }
-
-    pub(crate) fn root_move_done(&mut self, value: Value, floor: Value, m: G::Move) {
-        self.root.moves_done += 1;
-        if value > floor {
-            self.root.best = Some(m);
-        }
-        self.report(&[]);
     }
 }
 

@@ -2,14 +2,17 @@
 
 use evaluation::{Finding, Proofs};
 use game::{Game, Side, Value};
-use play::Stop;
+use play::{Info, Stop};
 
 use crate::bounds::{Bound, Depth};
-use crate::driver::{Position, Progress};
+use crate::classic::Classic;
+use crate::context::Context;
+use crate::driver::Position;
+use crate::lazy_smp::{Helpers, Role};
+use crate::order::Order;
+use crate::search_line::SearchLine;
 use crate::settings::Settings;
 use crate::table::{Entry, Table};
-use crate::threads::Helpers;
-use crate::worker::{Role, Worker};
 
 /// What a question came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,28 +46,33 @@ pub fn decide<G: Game, H: Proofs<G>>(
     heuristics: H,
     settings: &Settings,
     stop: &Stop,
-    progress: &mut dyn FnMut(&Progress<G::Move>),
+    progress: &mut dyn FnMut(&Info<G::Move>),
 ) -> Decision<G::Move> {
     let alone = Helpers::of(&Settings { threads: 1, ..*settings });
-    let company = alone.company(table, Role::Leader);
-    let mut worker = Worker::new(from, heuristics, settings, company, stop, progress);
+    let shared = alone.shared(table, Role::Main);
+    let mut cx = Context::new(from, heuristics, settings, shared, stop, progress);
     let aim = Aim::of(at_least, from.game.margin_limit(), from.game.margin_step());
     let attacks = from.game.to_move(from.position) == aim.attacker;
-    worker.wind_clock();
-    worker.look_back();
-    let succeeds = if from.game.looks_back() {
+    cx.budget.enforce();
+    cx.line.look_back();
+    let (mut cx, succeeds, order) = if from.game.looks_back() {
         let (alpha, beta) = aim.window(attacks);
-        (worker.alpha_beta::<false>(Depth::END, 0, alpha, beta) >= beta) == attacks
+        let mut search = Classic::new(cx, settings, Classic::by_alpha_beta::<false>);
+        let value = search.alpha_beta::<false>(Depth::END, 0, alpha, beta);
+        (search.cx, (value >= beta) == attacks, Vec::new())
     } else {
-        worker.first_look(aim)
+        let order = Order::new(from.game, settings.techniques);
+        let mut search = Decider { cx, order, root_order: Vec::new() };
+        let succeeds = search.first_look(aim);
+        (search.cx, succeeds, search.root_order)
     };
-    let succeeds = (!worker.expired()).then_some(succeeds);
+    let succeeds = (!cx.expired()).then_some(succeeds);
     Decision {
         holds: succeeds.map(|succeeds| succeeds == (aim.attacker == Side::First)),
-        best: worker.root.best.filter(|_| succeeds == Some(attacks)),
-        nodes: worker.nodes,
-        refuted: if worker.root_order.is_empty() { 0 } else { worker.root.moves_done },
-        order: worker.root_order,
+        best: cx.root.best.filter(|_| succeeds == Some(attacks)),
+        nodes: cx.budget.nodes,
+        refuted: if order.is_empty() { 0 } else { cx.root.moves_done },
+        order,
     }
 }
 
@@ -127,52 +135,61 @@ impl Aim {
     }
 }
 
-impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
+/// Alpha-beta for a question: the attacker succeeds or not.
+pub(crate) struct Decider<'a, G: Game, H> {
+    pub(crate) cx: Context<'a, G, H>,
+    pub(crate) order: Order<G>,
+    /// The moves of the root, if the question was left open.
+    root_order: Vec<G::Move>,
+}
+
+impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
     /// Whether the attacker succeeds at the root, with a move there.
     fn first_look(&mut self, aim: Aim) -> bool {
-        self.nodes += 1;
-        if let Some(margin) = self.game.margin(&self.p) {
+        self.cx.budget.nodes += 1;
+        if let Some(margin) = self.cx.line.game.margin(&self.cx.line.p) {
             return aim.is_met(margin);
         }
         if self.examine(aim).wins.is_some() {
             // A move is wanted, not just an answer.
-            self.order.generate(self.game, &self.p, &mut self.heuristics);
+            let SearchLine { game, p, heuristics, .. } = &mut self.cx.line;
+            self.order.generate(game, p, heuristics);
         }
-        let (key, symmetry) = self.key();
+        let (key, symmetry) = self.cx.key();
         let known = self.look_up_proof(key);
         let (won, best) = self.any_move_decides(aim, 0, symmetry, known);
-        self.root.best = best;
+        self.cx.root.best = best;
         won
     }
 
     /// What is clear at once; else the moves to try wait to be ordered.
     #[inline]
     fn examine(&mut self, aim: Aim) -> Finding {
-        let (game, p) = (self.game, &self.p);
+        let SearchLine { game, p, heuristics, .. } = &mut self.cx.line;
         if aim.limit == 1 {
-            return self.order.examine(game, p, aim.attacker, &mut self.heuristics);
+            return self.order.examine(game, p, aim.attacker, heuristics);
         }
         let Aim { attacker, least, .. } = aim;
         let mut nodes = 0;
-        if let Some(succeeds) = self.heuristics.finish(game, p, attacker, least, &mut nodes) {
-            self.nodes += nodes;
-            self.count_work(nodes);
+        if let Some(succeeds) = heuristics.finish(game, p, attacker, least, &mut nodes) {
+            self.cx.budget.count_nodes(nodes);
             return Finding { wins: Some(succeeds), key: None };
         }
-        self.order.generate(game, p, &mut self.heuristics);
+        self.order.generate(game, p, heuristics);
         Finding::default()
     }
 
     /// Whether the attacker succeeds from the current position. What it says after time ran out means nothing.
     fn attack(&mut self, aim: Aim, ply: usize) -> bool {
-        if let Some(value) = self.ended() {
+        if let Some(value) = self.cx.ended() {
             let (_, beta) = aim.window(true);
-            return value.seen_by(self.game.to_move(&self.p)).seen_by(aim.attacker) >= beta;
+            return value.seen_by(self.cx.line.game.to_move(&self.cx.line.p)).seen_by(aim.attacker)
+                >= beta;
         }
-        if self.expired() {
+        if self.cx.expired() {
             return false;
         }
-        self.deepest = self.deepest.max(ply);
+        self.cx.deepest = self.cx.deepest.max(ply);
 
         // What is clear.
         let finding = self.examine(aim);
@@ -182,10 +199,10 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
 
         // What is known already.
         let (key, symmetry) = match finding.key {
-            Some(key) if self.names.symmetry => key,
-            _ => self.key(),
+            Some(key) if self.cx.names.symmetry => key,
+            _ => self.cx.key(),
         };
-        let mover_attacks = self.game.to_move(&self.p) == aim.attacker;
+        let mover_attacks = self.cx.line.game.to_move(&self.cx.line.p) == aim.attacker;
         let known = self.look_up_proof(key);
         if let Some(entry) = known
             && let Some(wins) = aim.answer(entry, mover_attacks)
@@ -193,21 +210,21 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
             return wins;
         }
 
-        let nodes_before = self.nodes;
+        let nodes_before = self.cx.budget.nodes;
         let (wins, best) = self.any_move_decides(aim, ply, symmetry, known);
-        if self.expired() {
+        if self.cx.expired() {
             return false;
         }
-        let code = best.map_or(0, |m| self.names.code(self.game, &self.p, m, symmetry));
+        let code = best.map_or(0, |m| self.cx.code(m, symmetry));
         let entry = aim.learnt(wins, mover_attacks, code, known);
-        self.remember(key, entry, self.nodes - nodes_before);
+        self.cx.remember(key, entry, self.cx.budget.nodes - nodes_before);
         wins
     }
 
     /// What is known for certain of a position.
     #[inline]
     pub(crate) fn look_up_proof(&self, key: u64) -> Option<Entry> {
-        self.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled)
+        self.cx.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled)
     }
 
     /// Tries the moves that wait to be ordered until one does what its side wants, and says which.
@@ -218,22 +235,22 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
         symmetry: usize,
         known: Option<Entry>,
     ) -> (bool, Option<G::Move>) {
-        let (game, names) = (self.game, self.names);
-        let mover = game.to_move(&self.p);
+        let (game, names) = (self.cx.line.game, self.cx.names);
+        let mover = game.to_move(&self.cx.line.p);
         let is_table_move = |p: &_, m| {
             known.is_some_and(|entry| Entry::cut(names.code(game, p, m, symmetry)) == entry.code)
         };
-        let mut moves = self.order.open_generated(game, &self.p, ply, is_table_move);
-        self.count_moves(ply, moves.len());
+        let mut moves = self.order.open_generated(game, &self.cx.line.p, ply, is_table_move);
+        self.cx.count_moves(ply, moves.len());
         let is_stuck = moves.len() == 0;
         let mut deciding = self.foresee(aim, &mut moves, ply);
         while deciding.is_none()
             && let Some((m, doomed)) = self.order.next(&mut moves)
         {
-            if !doomed && let Some(undo) = self.enter(m) {
+            if !doomed && let Some(undo) = self.cx.line.enter(m) {
                 let wins = self.attack(aim, ply + 1);
-                self.leave(m, undo);
-                if self.expired() {
+                self.cx.line.leave(m, undo);
+                if self.cx.expired() {
                     if ply == 0 {
                         self.root_order = self.order.all(&mut moves);
                     }
@@ -245,13 +262,13 @@ impl<G: Game, H: Proofs<G>> Worker<'_, G, H> {
                 }
             }
             if ply == 0 {
-                self.root.moves_done += 1;
-                self.report(&[]);
+                self.cx.root.moves_done += 1;
+                self.cx.report(&[]);
             }
         }
         self.order.close(&moves);
         let wins = match deciding {
-            _ if is_stuck => aim.is_met(game.stuck(&self.p)),
+            _ if is_stuck => aim.is_met(game.stuck(&self.cx.line.p)),
             Some(_) => mover == aim.attacker,
             None => mover != aim.attacker,
         };

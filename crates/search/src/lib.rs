@@ -29,7 +29,7 @@
 //! use game::{Notation, Path, Spec, Value};
 //! use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
 //! use play::Stop;
-//! use search::{Algorithm, PlainKeys, Position, Settings, search};
+//! use search::{Algorithm, Position, Settings, search};
 //!
 //! let parameters = Parameters::from_spec(&Spec::parse("mnk:3x3,k=3")?)?;
 //! let game = Mnk::<RunShape, WordBoard<u16>>::new(&parameters);
@@ -38,7 +38,7 @@
 //!
 //! let nodes = Algorithm::CLASSIC.map(|algorithm| {
 //!     let settings = Settings { algorithm, hash_megabytes: 1, ..Settings::exhaustive() };
-//!     let report = search(&from, Blind, PlainKeys, &settings, &Stop::new(), &mut |_| {});
+//!     let report = search(&from, Blind, &settings, &Stop::new(), &mut |_| {});
 //!     assert_eq!((report.value, report.exact), (Some(Value::DRAW), true), "{algorithm}");
 //!     report.nodes
 //! });
@@ -50,42 +50,54 @@
 //! look at a game whose rules [look back](game::Game::looks_back) without a table, since its values may
 //! depend on the path.
 
+#[cfg(feature = "study")]
 mod alphabeta;
 mod bounds;
+mod budget;
+#[cfg(feature = "study")]
+mod classic;
+mod context;
 #[cfg(feature = "study")]
 mod decide;
 mod decisions;
+mod deepening;
 mod driver;
 mod fixed;
 #[cfg(feature = "study")]
 mod foresight;
+mod lazy_smp;
+#[cfg(feature = "study")]
 mod minimax;
 mod montecarlo;
+#[cfg(feature = "study")]
+mod mtdf;
 mod order;
 mod platform;
 mod playing;
+#[cfg(feature = "study")]
 mod proof;
 mod ranking;
+mod root_search;
+mod search_line;
 mod settings;
 mod strategy;
 mod table;
 mod table_names;
-mod threads;
 #[cfg(feature = "study")]
 mod whole;
-mod worker;
 
 #[cfg(feature = "study")]
 pub use decide::{Decision, decide};
 pub use decisions::Decisions;
-pub use driver::{Line, Position, Progress, Report, search, search_with, table_fits};
+pub use driver::{Position, Report, search, search_with, table_fits};
 pub use fixed::FixedDepth;
+pub use lazy_smp::STACK_BYTES;
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use play::Algorithm;
+#[cfg(feature = "study")]
 pub use proof::{Answer, Numbers, Prover, Proving};
 pub use settings::{ALGORITHMS, Settings, Techniques};
 pub use strategy::Strategy;
 pub use table::Table;
-pub use threads::STACK_BYTES;
 #[cfg(feature = "study")]
 pub use whole::strategy_of;

@@ -12,6 +12,7 @@ use crate::settings::Techniques;
 const TABLE_MOVE: i32 = i32::MAX;
 /// What a search has learnt decides between moves that the game ranks much the same.
 const KILLERS: [i32; 2] = [100, 90];
+#[cfg(feature = "study")]
 const HISTORY_LIMIT: u32 = 1 << 14;
 const HISTORY_SHARE: u32 = 1 << 8;
 /// Longer lists are sorted at once; in shorter ones the best is picked when it is needed.
@@ -191,6 +192,7 @@ impl<G: Game> Order<G> {
     }
 
     /// A move was good enough to stop looking at its siblings.
+    #[cfg(feature = "study")]
     #[inline]
     pub(crate) fn refuted(&mut self, game: &G, m: G::Move, ply: usize, side: Side) {
         if self.techniques.killers {

@@ -1,12 +1,15 @@
 //! Several best moves at once: each move of the root is searched on its own, and all that may be among the best
 //! get an exact value.
 
-use evaluation::{Proofs, Tactics};
+use evaluation::Proofs;
 use game::{Game, Value};
 
 use crate::bounds::Depth;
-use crate::settings::{STUDY, Settings};
-use crate::worker::Worker;
+use crate::context::Context;
+use crate::order::Order;
+use crate::root_search::RootSearch;
+use crate::search_line::SearchLine;
+use crate::settings::{Settings, Techniques};
 
 /// The moves of the root, best first by what the last iteration found.
 #[derive(Debug)]
@@ -18,6 +21,7 @@ pub(crate) struct Ranking<M> {
     moves: Vec<Ranked<M>>,
     /// Some moves were left out.
     incomplete: bool,
+    techniques: Techniques,
 }
 
 /// A move and its value, which is only an upper bound for those that are not among the best.
@@ -36,6 +40,7 @@ impl<M: Copy> Ranking<M> {
             may_claim: among.is_empty(),
             moves,
             incomplete: false,
+            techniques: settings.techniques,
         })
     }
 
@@ -50,85 +55,91 @@ impl<M: Copy> Ranking<M> {
     }
 }
 
-impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
-    /// Searches all moves of the root and gives the value of the best; what may be claimed or has no move
-    /// is worth what the plain search says.
-    pub(crate) fn rank_moves(&mut self, ranking: &mut Ranking<G::Move>, depth: Depth) -> Value {
-        self.guesses = 0;
-        self.look_back();
-        if self.playing {
-            self.prepare(depth);
-        }
-        if ranking.moves.is_empty() {
-            ranking.moves = self.root_moves();
-            self.leave_out(ranking);
-        }
-        self.root.moves = ranking.moves.len();
-        let mut found: Vec<Ranked<G::Move>> = Vec::with_capacity(ranking.moves.len());
-        for i in 0..ranking.moves.len() {
-            let m = ranking.moves[i].m;
-            let floor = ranking.floor(&found);
-            let Some(value) = self.value_above(m, depth, floor) else { continue };
-            if self.expired() {
-                return Value::DRAW;
-            }
-            let place = found.partition_point(|better| better.value >= value);
-            found.insert(place, Ranked { m, value });
-            self.root.best = found.first().map(|best| best.m);
-            self.root.moves_done += 1;
-            self.report(&[]);
-        }
-        self.look_back();
-        let claim = self.claim().filter(|_| ranking.may_claim);
-        let mut best = found.first().map(|best| best.value);
-        if ranking.incomplete {
-            self.guesses += 1;
-            best = best.map(Value::with_hope);
-        }
-        if claim > best {
-            self.root.best = None;
-        }
-        ranking.moves = found;
-        let stuck = || self.over(self.game.stuck(&self.p));
-        best.max(claim).unwrap_or_else(stuck)
+/// Searches all moves of the root and gives the value of the best; what may be claimed or has no move
+/// is worth what the plain search says.
+pub(crate) fn rank_moves<G: Game, H: Proofs<G>>(
+    search: &mut dyn RootSearch<'_, G, H>,
+    ranking: &mut Ranking<G::Move>,
+    depth: Depth,
+) -> Value {
+    let cx = search.context();
+    cx.guesses = 0;
+    cx.line.look_back();
+    search.prepare(depth);
+    if ranking.moves.is_empty() {
+        ranking.moves = root_moves(search.context(), ranking.techniques);
+        leave_out(search, ranking);
     }
+    search.context().root.moves = ranking.moves.len();
+    let mut found: Vec<Ranked<G::Move>> = Vec::with_capacity(ranking.moves.len());
+    for i in 0..ranking.moves.len() {
+        let m = ranking.moves[i].m;
+        let floor = ranking.floor(&found);
+        let Some(value) = value_above(search, m, depth, floor) else { continue };
+        let cx = search.context();
+        if cx.expired() {
+            return Value::DRAW;
+        }
+        let place = found.partition_point(|better| better.value >= value);
+        found.insert(place, Ranked { m, value });
+        cx.root.best = found.first().map(|best| best.m);
+        cx.root.moves_done += 1;
+        cx.report(&[]);
+    }
+    let cx = search.context();
+    cx.line.look_back();
+    let claim = cx.line.claim().filter(|_| ranking.may_claim);
+    let mut best = found.first().map(|best| best.value);
+    if ranking.incomplete {
+        cx.guesses += 1;
+        best = best.map(Value::with_hope);
+    }
+    if claim > best {
+        cx.root.best = None;
+    }
+    ranking.moves = found;
+    best.max(claim).unwrap_or_else(|| cx.line.stuck())
+}
 
-    fn root_moves(&mut self) -> Vec<Ranked<G::Move>> {
-        let mut moves = self.open_moves(0, |_, _| false);
-        let mut all = Vec::with_capacity(moves.len());
-        while let Some((m, _)) = self.order.next(&mut moves) {
-            all.push(Ranked { m, value: -Value::INFINITY });
-        }
-        self.order.close(&moves);
-        all
+/// All moves of the root, the most promising first.
+fn root_moves<G: Game, H: Proofs<G>>(
+    cx: &mut Context<'_, G, H>,
+    techniques: Techniques,
+) -> Vec<Ranked<G::Move>> {
+    let SearchLine { game, p, heuristics, .. } = &mut cx.line;
+    let mut order = Order::new(*game, techniques);
+    let mut moves = order.open(game, p, 0, heuristics, |_, _| false);
+    cx.count_moves(0, moves.len());
+    let mut all = Vec::with_capacity(moves.len());
+    while let Some((m, _)) = order.next(&mut moves) {
+        all.push(Ranked { m, value: -Value::INFINITY });
     }
+    order.close(&moves);
+    all
+}
 
-    /// Where there are enough moves worth a look, the playing search looks at no others here
-    /// either.
-    fn leave_out(&mut self, ranking: &mut Ranking<G::Move>) {
-        if !self.playing {
-            return;
-        }
-        let candidates = self.candidates();
-        if candidates.len() < ranking.moves.len() && candidates.len() >= ranking.lines {
-            ranking.moves.retain(|ranked| candidates.contains(&ranked.m));
-            ranking.incomplete = true;
-        }
+/// Where there are enough moves worth a look, a search that leaves out the others does so here, too.
+fn leave_out<G: Game, H>(search: &mut dyn RootSearch<'_, G, H>, ranking: &mut Ranking<G::Move>) {
+    let Some(candidates) = search.candidates() else { return };
+    if candidates.len() < ranking.moves.len() && candidates.len() >= ranking.lines {
+        ranking.moves.retain(|ranked| candidates.contains(&ranked.m));
+        ranking.incomplete = true;
     }
+}
 
-    /// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule forbids
-    /// the move.
-    fn value_above(&mut self, m: G::Move, depth: Depth, floor: Value) -> Option<Value> {
-        let within = |worker: &mut Self, beta| match !STUDY || worker.playing {
-            true => worker.try_playing(m, depth, 0, floor, beta),
-            false => worker.try_move::<true>(m, depth, 0, floor, beta),
-        };
-        if floor > -Value::INFINITY {
-            let value = within(self, floor.succ())?;
-            if value <= floor || self.expired() {
-                return Some(value);
-            }
+/// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule forbids
+/// the move.
+fn value_above<G: Game, H: Proofs<G>>(
+    search: &mut dyn RootSearch<'_, G, H>,
+    m: G::Move,
+    depth: Depth,
+    floor: Value,
+) -> Option<Value> {
+    if floor > -Value::INFINITY {
+        let value = search.root_move(m, depth, floor, floor.succ())?;
+        if value <= floor || search.context().expired() {
+            return Some(value);
         }
-        within(self, Value::INFINITY)
     }
+    search.root_move(m, depth, floor, Value::INFINITY)
 }

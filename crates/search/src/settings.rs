@@ -5,12 +5,13 @@ use std::time::Duration;
 pub(crate) use play::Algorithm;
 use play::Limits;
 
-/// Whether the searches are there that do not just play.
-pub(crate) const STUDY: bool = cfg!(feature = "study");
-
 /// The algorithms that are compiled here.
-pub const ALGORITHMS: &[Algorithm] =
-    if STUDY { &Algorithm::ALL } else { &[Algorithm::Playing, Algorithm::MonteCarlo] };
+#[cfg(feature = "study")]
+pub const ALGORITHMS: &[Algorithm] = &Algorithm::ALL;
+
+/// The algorithms that are compiled here: those that play.
+#[cfg(not(feature = "study"))]
+pub const ALGORITHMS: &[Algorithm] = &[Algorithm::Playing, Algorithm::MonteCarlo];
 
 /// Switches for what makes a search look at less. None of them changes the value that a classic search
 /// finds. Minimax looks at everything and heeds none.

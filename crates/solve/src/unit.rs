@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of};
-use play::{Limits, Stop};
+use play::{Info, Limits, Stop};
 use search::{Decision, Position, Prover, Proving, Settings, Table, decide};
 
 use crate::question::Bounds;
@@ -265,8 +265,7 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
         let from = Position { game: self.game, position, path, among: &[] };
         let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let heuristics = self.heuristics.clone();
-        let mut progress =
-            |now: &search::Progress<G::Move>| visited(now.nodes, now.selective_depth);
+        let mut progress = |now: &Info<G::Move>| visited(now.nodes, now.selective_depth);
         match with.method {
             Method::AlphaBeta => {
                 let settings = Settings { limits, ..Settings::default() };

@@ -2,8 +2,8 @@
 
 use game::Path;
 use games::Playable;
-use play::{Stop, Timing, Way};
-use search::{Algorithm, MonteCarlo, Position, Progress, Report, Settings, Table, Tree};
+use play::{Info, Stop, Timing, Way};
+use search::{Algorithm, MonteCarlo, Position, Report, Settings, Table, Tree};
 
 use super::thinker::SearcherOf;
 use super::timing::time;
@@ -20,7 +20,7 @@ pub trait Searcher<P, M>: Send {
         from: &Place<'_, P, M>,
         settings: &Settings,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Progress<M>),
+        tell: &mut dyn FnMut(&Info<M>),
     ) -> Report<M>;
 
     /// How long things take by the rules, over so many games of a simple player, or a few.
@@ -83,7 +83,7 @@ impl<G: Playable> Searcher<G::Position, G::Move> for OfTree<G> {
         from: &Place<'_, G::Position, G::Move>,
         settings: &Settings,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Progress<G::Move>),
+        tell: &mut dyn FnMut(&Info<G::Move>),
     ) -> Report<G::Move> {
         let Place { position, path, among } = *from;
         let from = Position { game: &self.game, position, path, among };
@@ -121,7 +121,7 @@ impl<G: Playable> Searcher<G::Position, G::Move> for OfTable<G> {
         from: &Place<'_, G::Position, G::Move>,
         settings: &Settings,
         stop: &Stop,
-        tell: &mut dyn FnMut(&Progress<G::Move>),
+        tell: &mut dyn FnMut(&Info<G::Move>),
     ) -> Report<G::Move> {
         let Place { position, path, among } = *from;
         let from = Position { game: &self.game, position, path, among };

@@ -8,7 +8,7 @@ use play::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, Scores, Session, Stop,
     Task, Turn,
 };
-use search::{Algorithm, Position, Progress, Report, Settings};
+use search::{Algorithm, Position, Report, Settings};
 
 use super::searcher::{Place, Searcher};
 
@@ -190,10 +190,10 @@ fn told_by<'a, G: Playable>(
     from: &'a Position<'a, G>,
     scores: Scores,
     tell: &'a mut (dyn FnMut(&Info) + Send),
-) -> impl FnMut(&Progress<G::Move>) + 'a {
+) -> impl FnMut(&Info<G::Move>) + 'a {
     let start = Instant::now();
     move |now| {
-        let line = |line: &search::Line<G::Move>| line_in_text(from, line.value, &line.moves);
+        let line = |line: &InfoLine<G::Move>| line_in_text(from, line.value, &line.moves);
         tell(&Info {
             depth: now.depth,
             selective_depth: now.selective_depth,

@@ -27,12 +27,13 @@ mod stem;
 mod trial;
 
 use std::thread;
+use std::time::Instant;
 
 use evaluation::Playouts;
 use game::Game;
-use play::{Limits, Stop};
+use play::{Info, Limits, Stop};
 
-use crate::driver::{Position, Progress, Report};
+use crate::driver::{Position, Report};
 use crate::settings::Settings;
 use arena::ROOT;
 use stem::{Stem, Watch};
@@ -127,9 +128,9 @@ impl<G: Game, H: Playouts<G>> Tree<G, H> {
         game: &G,
         limits: &Limits,
         stop: &Stop,
-        progress: &mut dyn FnMut(&Progress<G::Move>),
+        progress: &mut dyn FnMut(&Info<G::Move>),
     ) -> Report<G::Move> {
-        let watch = Watch::new(limits, stop);
+        let (watch, began) = (Watch::new(limits, stop), Instant::now());
         let threads = self.stems.len() as u64;
         let share = |number: u64| {
             limits
@@ -144,7 +145,7 @@ impl<G: Game, H: Playouts<G>> Tree<G, H> {
                     scope.spawn(move || stem.grow(game, share(number), watch, &mut |_, _| {}));
                 }
                 first.grow(game, share(0), &watch, &mut |stem, trials| {
-                    progress(&stem.progress(trials));
+                    progress(&stem.info(trials, began.elapsed()));
                 });
             });
         }

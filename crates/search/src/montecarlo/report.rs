@@ -1,13 +1,16 @@
 //! What a tree has to say: the move to play, its worth, the line.
 
+use std::time::Duration;
+
 use evaluation::Playouts;
 use game::{Game, Value, allows, moves_of};
+use play::{Info, InfoLine};
 
 use super::arena::{Arena, ROOT};
 use super::node::{Index, Node};
 use super::stem::Stem;
 use super::{Rewards, Tree};
-use crate::driver::{Line, Progress, Report};
+use crate::driver::Report;
 
 /// What is known of a move at the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,7 +68,7 @@ impl<G: Game, H: Playouts<G>> Tree<G, H> {
         top: &Arena<G::Move>,
         best: Option<G::Move>,
         margin_limit: i32,
-    ) -> Vec<Line<G::Move>> {
+    ) -> Vec<InfoLine<G::Move>> {
         let mover = top[ROOT].mover;
         let mut others: Vec<_> = top
             .children(ROOT)
@@ -83,7 +86,10 @@ impl<G: Game, H: Playouts<G>> Tree<G, H> {
         let line = |child: &Node<G::Move>| {
             let proved = proved_value(child, margin_limit).map(Value::backed_up);
             let mean = Value::score((child.tried.mean * 1000.0).round() as i32);
-            Line { value: proved.unwrap_or(mean).seen_by(mover), moves: Vec::from_iter(child.m) }
+            InfoLine {
+                value: proved.unwrap_or(mean).seen_by(mover),
+                moves: Vec::from_iter(child.m),
+            }
         };
         others.into_iter().take(wanted).map(line).collect()
     }
@@ -137,17 +143,19 @@ impl<G: Game, H: Playouts<G>> Tree<G, H> {
 
 impl<G: Game, H> Stem<G, H> {
     /// The state of a search after so many trials, as far as this stem can tell.
-    pub(super) fn progress(&self, trials: u64) -> Progress<G::Move> {
+    pub(super) fn info(&self, trials: u64, elapsed: Duration) -> Info<G::Move> {
         let children = self.arena.children(ROOT);
         let proved = children.iter().filter(|child| child.bounds.is_proved()).count();
-        Progress {
+        Info {
             depth: Some(self.line_below(ROOT).len() as u32),
             selective_depth: 0,
             nodes: trials,
+            elapsed,
             table_per_mille: self.arena.used_per_mille(),
             root_moves: (proved, children.len()),
             best: choice(&self.arena, self.rewards, ROOT).and_then(|at| self.arena[at].m),
             lines: Vec::new(),
+            scores: None,
         }
     }
 

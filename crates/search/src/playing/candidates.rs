@@ -3,21 +3,21 @@
 use evaluation::{Proofs, Tactics};
 use game::{Game, moves_of};
 
-use super::memory::Lately;
-use super::picker::Place;
-use crate::worker::Worker;
+use super::Playing;
+use super::memory::PreviousMoves;
+use super::picker::OrderingPlace;
 
-impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
     /// The moves of the current position that are worth a look, as they are generated.
-    pub(crate) fn candidates(&mut self) -> Vec<G::Move> {
-        let mut moves = self.play.picker.open(self.game, &self.p, |_, _| false);
-        let place = Place { ply: 0, lately: Lately::default() };
+    pub(super) fn moves_worth_a_look(&mut self) -> Vec<G::Move> {
+        let mut moves = self.picker.open(self.cx.line.game, &self.cx.line.p, |_, _| false);
+        let place = OrderingPlace { ply: 0, previous: PreviousMoves::default() };
         let mut picked = Vec::with_capacity(moves.len());
         while let Some(next) = self.pick(&mut moves, place) {
             picked.push(next.m);
         }
-        self.play.picker.close(&moves);
-        let mut listed = moves_of(self.game, &self.p);
+        self.picker.close(&moves);
+        let mut listed = moves_of(self.cx.line.game, &self.cx.line.p);
         if moves.are_incomplete() {
             listed.retain(|m| picked.contains(m));
         }

@@ -3,10 +3,10 @@
 use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
-use super::{Node, Passing, is_score};
+use super::node::Node;
+use super::{NullMove, Playing, is_score};
 use crate::bounds::{Bound, Depth};
 use crate::table::Entry;
-use crate::worker::Worker;
 
 /// A position is secure by evaluation alone up to here.
 const SECURE_TO: Depth = Depth::new(8);
@@ -19,10 +19,10 @@ const VERIFIED_FROM: Depth = Depth::new(12);
 /// One move alone is looked for from here on.
 const SINGULAR_FROM: Depth = Depth::new(7);
 
-impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
     /// What is known of the current position.
     #[inline]
-    pub(super) fn survey(
+    pub(super) fn evaluate_node(
         &mut self,
         known: Option<Entry>,
         depth: Depth,
@@ -30,10 +30,10 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
         alpha: Value,
         beta: Value,
     ) -> Node {
-        let threatened = self.play.plies[ply].threatened;
+        let threatened = self.plies[ply].threatened;
         let judges = H::MARGINS.is_some() && !threatened;
-        let score = judges.then(|| self.judge());
-        self.play.plies[ply].score = score;
+        let score = judges.then(|| self.cx.judge());
+        self.plies[ply].score = score;
         let score = match (score, known) {
             (Some(score), Some(entry)) if is_score(entry.value) => Some(better(score, entry)),
             (score, _) => score,
@@ -45,7 +45,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
             beta,
             tested: beta == alpha.succ(),
             threatened,
-            improves: self.play.improves(ply),
+            improves: self.improves(ply),
             score,
             singular: 0,
         }
@@ -56,54 +56,54 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
     /// The opposite, a look at captures alone where the evaluation is hopeless (razoring), made no
     /// difference in games and missed sacrifices.
     #[inline]
-    pub(super) fn cut(&mut self, node: &Node, passing: Passing) -> Option<Value> {
+    pub(super) fn prune_node(&mut self, node: &Node, null_move: NullMove) -> Option<Value> {
         let (margins, score) = (H::MARGINS?, node.score?);
         if node.depth == Depth::END || !is_score(node.alpha) || !is_score(node.beta) {
             return None;
         }
         let plies = node.depth.raw() as i32;
 
-        // So much will not be lost (reverse futility).
+        // Reverse futility: so much will not be lost.
         let margin = margins.reverse_futility * (plies - i32::from(node.improves));
         if node.depth <= SECURE_TO
             && node.ply >= NEAR_ROOT
             && Value::score(score - margin) >= node.beta
         {
-            self.guesses += 1;
+            self.cx.guesses += 1;
             return Some(Value::score((score + node.beta.raw()) / 2));
         }
 
-        if passing == Passing::JustPassed || Value::score(score) < node.beta {
+        if null_move == NullMove::Forbidden || Value::score(score) < node.beta {
             return None;
         }
-        self.pass(node, (score - node.beta.raw()) / (PASSED_PLY * margins.reverse_futility))
+        self.null_move(node, (score - node.beta.raw()) / (PASSED_PLY * margins.reverse_futility))
     }
 
-    /// If even who passes is too well off, the position is good enough (null move). The better off, the
-    /// less deep a look is needed.
-    fn pass(&mut self, node: &Node, better_off: i32) -> Option<Value> {
+    /// Null-move pruning: if even who passes is too well off, the position is good enough. The better off,
+    /// the less deep a look is needed.
+    fn null_move(&mut self, node: &Node, better_off: i32) -> Option<Value> {
         const LESS: u32 = 3;
         const LEAST: Depth = Depth::new(1);
         if node.depth < Depth::new(LESS) {
             return None;
         }
-        let next = self.heuristics.null_move(self.game, &self.p)?;
-        let before = self.enter_instead(next);
-        self.play.plies[node.ply].gist = None;
-        self.play.plies[node.ply + 1].threatened = self.heuristics.must_answer(self.game, &self.p);
+        let next = self.cx.line.heuristics.null_move(self.cx.line.game, &self.cx.line.p)?;
+        let before = self.cx.line.enter_null_move(next);
+        self.plies[node.ply].counter_key = None;
+        self.plies[node.ply + 1].threatened = self.cx.line.must_answer();
         // One ply at least, to see a threat that quiet moves make.
         let less = LESS + node.depth.raw() as u32 / 3 + better_off.clamp(0, 3) as u32;
         let depth = node.depth.less(less).max(LEAST);
         let (alpha, beta) = (node.beta.pred(), node.beta);
-        let value = -self.principal(depth, node.ply + 1, -beta, -alpha, Passing::JustPassed);
-        self.leave_instead(before);
-        self.guesses += 1;
-        if value < beta || self.expired() {
+        let value = -self.search_node(depth, node.ply + 1, -beta, -alpha, NullMove::Forbidden);
+        self.cx.line.leave_null_move(before);
+        self.cx.guesses += 1;
+        if value < beta || self.cx.expired() {
             return None;
         }
         if node.depth >= VERIFIED_FROM {
-            let value = self.principal(depth, node.ply, alpha, beta, Passing::JustPassed);
-            self.look_back();
+            let value = self.search_node(depth, node.ply, alpha, beta, NullMove::Forbidden);
+            self.cx.line.look_back();
             if value < beta {
                 return None;
             }
@@ -128,15 +128,15 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
         }
         let target = Value::score(entry.value.raw() - 2 * node.depth.raw() as i32);
         let depth = Depth::from_raw((node.depth.raw() - 1) / 2);
-        self.play.plies[node.ply].without = Some(self.game.code(m));
-        let value = self.principal(depth, node.ply, target.pred(), target, Passing::JustPassed);
-        self.play.plies[node.ply].without = None;
-        self.look_back();
+        self.plies[node.ply].without = Some(self.cx.line.game.code(m));
+        let value = self.search_node(depth, node.ply, target.pred(), target, NullMove::Forbidden);
+        self.plies[node.ply].without = None;
+        self.cx.line.look_back();
         if value < target {
             return Ok(1);
         }
         if node.tested && target >= node.beta {
-            self.guesses += 1;
+            self.cx.guesses += 1;
             return Err(target);
         }
         Ok(0)

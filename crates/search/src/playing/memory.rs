@@ -11,22 +11,22 @@ use crate::settings::Techniques;
 /// No number lies outside ±this.
 const LIMIT: i32 = 1 << 14;
 /// Room for the answers to this many kinds of moves at most.
-const MOST_GISTS: usize = 1 << 11;
+const MOST_COUNTER_KEYS: usize = 1 << 11;
 
 /// What [`Memory::regard`] gives a killer and an answer that was good before, above their history.
 const KILLERS: [i32; 2] = [20_000, 16_000];
 const ANSWER: i32 = 12_000;
 
-/// The gists of the moves one and two plies before, if they are known.
+/// The counter_keys of the moves one and two plies before, if they are known.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Lately(pub(crate) [Option<u32>; 2]);
+pub(crate) struct PreviousMoves(pub(crate) [Option<u32>; 2]);
 
 /// A move as the memory knows it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Trace {
+pub(crate) struct HistoryKey {
     pub(crate) side: Side,
     pub(crate) slot: usize,
-    pub(crate) gist: usize,
+    pub(crate) counter_key: usize,
     pub(crate) code: u32,
 }
 
@@ -34,12 +34,12 @@ pub(crate) struct Trace {
 #[derive(Debug)]
 pub(crate) struct Memory {
     killers_on: bool,
-    gists: usize,
+    counter_keys: usize,
     /// By side and slot.
     moves: [Vec<i16>; 2],
-    /// By the gist of an earlier move and of this one.
+    /// By the counter_key of an earlier move and of this one.
     sequels: Vec<i16>,
-    /// By the gist of the move before, the code of what refuted it last.
+    /// By the counter_key of the move before, the code of what refuted it last.
     answers: Vec<Option<u32>>,
     /// By ply, codes of the last two moves that refuted the position before them.
     killers: Vec<[Option<u32>; 2]>,
@@ -47,81 +47,88 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// Knows nothing yet.
-    pub(crate) fn new<G: Game>(game: &G, gists: usize, techniques: Techniques) -> Memory {
+    pub(crate) fn new<G: Game>(game: &G, counter_keys: usize, techniques: Techniques) -> Memory {
         let slots = if techniques.history { game.slots() } else { 0 };
-        let gists = if techniques.history && gists <= MOST_GISTS { gists } else { 0 };
+        let counter_keys =
+            if techniques.history && counter_keys <= MOST_COUNTER_KEYS { counter_keys } else { 0 };
         Memory {
             killers_on: techniques.killers,
-            gists,
+            counter_keys,
             moves: [vec![0; slots], vec![0; slots]],
-            sequels: vec![0; gists * gists],
-            answers: vec![None; gists],
+            sequels: vec![0; counter_keys * counter_keys],
+            answers: vec![None; counter_keys],
             killers: Vec::with_capacity(1 << 10),
         }
     }
 
-    /// Whether gists are wanted.
+    /// Whether counter_keys are wanted.
     #[inline]
-    pub(crate) fn wants_gists(&self) -> bool {
-        self.gists > 0
+    pub(crate) fn uses_counter_keys(&self) -> bool {
+        self.counter_keys > 0
     }
 
     /// How good a quiet move has been, in ±3 × [`LIMIT`].
     #[inline]
-    pub(crate) fn history(&self, trace: &Trace, lately: &Lately) -> i32 {
-        let mut sum = self.moves[trace.side.index()].get(trace.slot).map_or(0, |&h| i32::from(h));
-        for before in lately.0.into_iter().flatten() {
-            sum += i32::from(self.sequels[before as usize * self.gists + trace.gist]);
+    pub(crate) fn history(&self, key: &HistoryKey, previous: &PreviousMoves) -> i32 {
+        let mut sum = self.moves[key.side.index()].get(key.slot).map_or(0, |&h| i32::from(h));
+        for before in previous.0.into_iter().flatten() {
+            sum += i32::from(self.sequels[before as usize * self.counter_keys + key.counter_key]);
         }
         sum
     }
 
     /// The same with what refuted siblings put first.
     #[inline]
-    pub(crate) fn regard(&self, trace: &Trace, lately: &Lately, ply: usize) -> i32 {
+    pub(crate) fn regard(&self, key: &HistoryKey, previous: &PreviousMoves, ply: usize) -> i32 {
         let killers = self.killers.get(ply).copied().unwrap_or_default();
-        let code = Some(trace.code);
+        let code = Some(key.code);
         let extra = match killers.iter().position(|&killer| killer == code) {
             Some(i) => KILLERS[i],
-            None if self.answer(lately) == code => ANSWER,
+            None if self.answer(previous) == code => ANSWER,
             None => 0,
         };
-        self.history(trace, lately) + extra
+        self.history(key, previous) + extra
     }
 
     #[inline]
-    fn answer(&self, lately: &Lately) -> Option<u32> {
-        lately.0[0].and_then(|before| self.answers[before as usize])
+    fn answer(&self, previous: &PreviousMoves) -> Option<u32> {
+        previous.0[0].and_then(|before| self.answers[before as usize])
     }
 
     /// A quiet move was good enough to stop looking at its siblings.
-    pub(crate) fn refuted(&mut self, trace: &Trace, lately: &Lately, ply: usize, depth: Depth) {
+    pub(crate) fn refuted(
+        &mut self,
+        key: &HistoryKey,
+        previous: &PreviousMoves,
+        ply: usize,
+        depth: Depth,
+    ) {
         if self.killers_on {
             if self.killers.len() <= ply {
                 self.killers.resize(ply + 1, [None; 2]);
             }
             let killers = &mut self.killers[ply];
-            if killers[0] != Some(trace.code) {
-                *killers = [Some(trace.code), killers[0]];
+            if killers[0] != Some(key.code) {
+                *killers = [Some(key.code), killers[0]];
             }
         }
-        if let Some(before) = lately.0[0] {
-            self.answers[before as usize] = Some(trace.code);
+        if let Some(before) = previous.0[0] {
+            self.answers[before as usize] = Some(key.code);
         }
-        self.learn(trace, lately, merit(depth));
+        self.learn(key, previous, merit(depth));
     }
 
     /// A quiet move was tried in vain before another one refuted the position.
-    pub(crate) fn failed(&mut self, trace: &Trace, lately: &Lately, depth: Depth) {
-        self.learn(trace, lately, -merit(depth));
+    pub(crate) fn failed(&mut self, key: &HistoryKey, previous: &PreviousMoves, depth: Depth) {
+        self.learn(key, previous, -merit(depth));
     }
 
-    fn learn(&mut self, trace: &Trace, lately: &Lately, merit: i32) {
-        if let Some(average) = self.moves[trace.side.index()].get_mut(trace.slot) {
+    fn learn(&mut self, key: &HistoryKey, previous: &PreviousMoves, merit: i32) {
+        if let Some(average) = self.moves[key.side.index()].get_mut(key.slot) {
             pull(average, merit);
         }
-        for before in lately.0.into_iter().flatten() {
-            pull(&mut self.sequels[before as usize * self.gists + trace.gist], merit);
+        for before in previous.0.into_iter().flatten() {
+            pull(&mut self.sequels[before as usize * self.counter_keys + key.counter_key], merit);
         }
     }
 }

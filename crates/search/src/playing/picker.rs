@@ -7,7 +7,7 @@ use std::ops::Range;
 use evaluation::{DOOMED, LEFT_OUT, MoveOrder, Tactics};
 use game::Game;
 
-use super::memory::{Lately, Memory, Trace};
+use super::memory::{HistoryKey, Memory, PreviousMoves};
 
 /// A point of the game's own ranking in units of the memory, so that a difference above 100 outdoes what is
 /// remembered.
@@ -75,9 +75,9 @@ pub(super) struct Picked<M> {
 
 /// Where a node stands, for whoever orders its moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct OrderingPlace {
     pub(super) ply: usize,
-    pub(super) lately: Lately,
+    pub(super) previous: PreviousMoves,
 }
 
 /// The move lists of all nodes on the way to the current one.
@@ -161,7 +161,7 @@ impl<G: Game> Picker<G> {
         p: &G::Position,
         heuristics: &mut H,
         memory: &Memory,
-        place: Place,
+        place: OrderingPlace,
     ) -> Option<Picked<G::Move>> {
         if moves.next == moves.all.end {
             return None;
@@ -285,7 +285,7 @@ impl<G: Game> Picker<G> {
         p: &G::Position,
         heuristics: &mut impl MoveOrder<G>,
         memory: &Memory,
-        place: Place,
+        place: OrderingPlace,
     ) {
         let some = &mut self.stack[range];
         self.generated.clear();
@@ -301,8 +301,8 @@ impl<G: Game> Picker<G> {
                 DOOMED | LEFT_OUT => promise,
                 _ if candidate.noisy => promise * RANK,
                 _ => {
-                    let trace = trace(game, p, heuristics, memory, m);
-                    promise * RANK + memory.regard(&trace, &place.lately, place.ply)
+                    let key = history_key(game, p, heuristics, memory, m);
+                    promise * RANK + memory.regard(&key, &place.previous, place.ply)
                 }
             };
         }
@@ -348,13 +348,14 @@ impl<G: Game> Picker<G> {
 
 /// A move as the memory knows it.
 #[inline]
-pub(super) fn trace<G: Game>(
+pub(super) fn history_key<G: Game>(
     game: &G,
     p: &G::Position,
     heuristics: &mut impl MoveOrder<G>,
     memory: &Memory,
     m: G::Move,
-) -> Trace {
-    let gist = if memory.wants_gists() { heuristics.counter_move_key(game, p, m) } else { 0 };
-    Trace { side: game.to_move(p), slot: game.slot(m), gist, code: game.code(m) }
+) -> HistoryKey {
+    let counter_key =
+        if memory.uses_counter_keys() { heuristics.counter_move_key(game, p, m) } else { 0 };
+    HistoryKey { side: game.to_move(p), slot: game.slot(m), counter_key, code: game.code(m) }
 }

@@ -3,48 +3,48 @@
 use evaluation::{Proofs, Tactics};
 use game::{Game, Value};
 
-use super::picker::{Moves, Place};
-use super::{HORIZON, HORIZON_THREATS, is_score};
+use super::node::HORIZON_THREATS;
+use super::picker::{Moves, OrderingPlace};
+use super::{HORIZON, Playing, is_score};
 use crate::bounds::Bound;
 use crate::table::Entry;
-use crate::worker::Worker;
 
-impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
+impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
     /// The value of the current position when only noisy moves are made. Who has nothing else, or must
     /// answer a threat, cannot stand still.
-    pub(super) fn quiet(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
-        if let Some((_, value)) = self.forced_win(HORIZON_THREATS) {
+    pub(super) fn quiescence(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
+        if let Some((_, value)) = self.cx.forced_win(HORIZON_THREATS) {
             return value;
         }
-        if !H::QUIESCENCE || !self.may_extend(ply) || self.expired() {
-            return self.stuck_here().unwrap_or_else(|| self.stand());
+        if !H::QUIESCENCE || !self.may_extend(ply) || self.cx.expired() {
+            return self.cx.line.stuck_here().unwrap_or_else(|| self.stand());
         }
-        let (key, _) = self.key();
-        let known = self.look_up(key);
+        let (key, _) = self.cx.key();
+        let known = self.cx.look_up(key);
         if beta == alpha.succ()
             && self.is_fresh()
             && let Some(entry) = known
             && entry.bound.settles(entry.value, alpha, beta)
         {
-            self.guesses += u64::from(!entry.settled);
+            self.cx.guesses += u64::from(!entry.settled);
             return entry.value;
         }
 
-        let (nodes_before, guesses_before) = (self.nodes, self.guesses);
-        let threatened = self.play.plies[ply].threatened;
+        let (nodes_before, guesses_before) = (self.cx.budget.nodes, self.cx.guesses);
+        let threatened = self.plies[ply].threatened;
         let value = if threatened {
             self.answer_all(ply, alpha, beta)
         } else {
             self.noisy_only(ply, alpha, beta)
         };
-        if self.expired() {
+        if self.cx.expired() {
             return Value::DRAW;
         }
         let bound = Bound::of(value, alpha, beta);
-        let settled = self.settle(value, bound, guesses_before);
+        let settled = self.cx.settle(value, bound, guesses_before);
         let code = known.map_or(0, |entry| entry.code);
         let entry = Entry { value, bound, depth: HORIZON, settled, code };
-        self.remember(key, entry, self.nodes - nodes_before);
+        self.cx.remember(key, entry, self.cx.budget.nodes - nodes_before);
         value
     }
 
@@ -54,16 +54,19 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
         if stand >= beta && H::MARGINS.is_some() {
             return stand;
         }
-        let (mut moves, choice) =
-            self.play.picker.open_noisy(self.game, &self.p, &mut self.heuristics);
+        let (mut moves, choice) = self.picker.open_noisy(
+            self.cx.line.game,
+            &self.cx.line.p,
+            &mut self.cx.line.heuristics,
+        );
         let stuck = moves.len() == 0 && !choice;
         let best = match (stuck, choice) {
-            (true, _) => self.claim().unwrap_or_else(|| self.over(self.game.stuck(&self.p))),
+            (true, _) => self.cx.line.claim().unwrap_or_else(|| self.cx.line.stuck()),
             (_, true) => stand,
-            (_, false) => self.claim().unwrap_or(-Value::INFINITY),
+            (_, false) => self.cx.line.claim().unwrap_or(-Value::INFINITY),
         };
         let best = self.best_noisy(&mut moves, best, choice.then_some(stand), ply, alpha, beta);
-        self.play.picker.close(&moves);
+        self.picker.close(&moves);
         if best == -Value::INFINITY { stand } else { best }
     }
 
@@ -77,7 +80,7 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
         alpha: Value,
         beta: Value,
     ) -> Value {
-        let place = Place { ply, lately: self.play.lately(ply) };
+        let place = OrderingPlace { ply, previous: self.previous_moves(ply) };
         while best < beta
             && let Some(picked) = self.pick(moves, place)
         {
@@ -90,15 +93,15 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
                     break;
                 }
                 let least = floor.raw() - stand.raw() - margins.delta;
-                if least > 0 && !self.heuristics.see_at_least(self.game, &self.p, picked.m, least) {
+                if least > 0 && !self.cx.line.see_at_least(picked.m, least) {
                     best = best.max(Value::score(stand.raw() + least - 1).min(floor));
                     continue;
                 }
             }
-            let Some(value) = self.try_playing(picked.m, HORIZON, ply, floor, beta) else {
+            let Some(value) = self.try_move(picked.m, HORIZON, ply, floor, beta) else {
                 continue;
             };
-            if self.expired() {
+            if self.cx.expired() {
                 break;
             }
             best = best.max(value);
@@ -108,36 +111,36 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Worker<'_, G, H> {
 
     /// Every move that may answer a threat; once one is found, noisy ones only.
     fn answer_all(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
-        let mut best = self.claim().unwrap_or(-Value::INFINITY);
-        let mut moves = self.play.picker.open(self.game, &self.p, |_, _| false);
-        let place = Place { ply, lately: self.play.lately(ply) };
+        let mut best = self.cx.line.claim().unwrap_or(-Value::INFINITY);
+        let mut moves = self.picker.open(self.cx.line.game, &self.cx.line.p, |_, _| false);
+        let place = OrderingPlace { ply, previous: self.previous_moves(ply) };
         let mut tried = false;
         while best < beta
             && let Some(picked) = self.pick(&mut moves, place)
         {
             if tried && is_score(best) && (!picked.noisy || picked.losing) {
-                self.guesses += 1;
+                self.cx.guesses += 1;
                 continue;
             }
             let floor = alpha.max(best);
-            let Some(value) = self.try_playing(picked.m, HORIZON, ply, floor, beta) else {
+            let Some(value) = self.try_move(picked.m, HORIZON, ply, floor, beta) else {
                 continue;
             };
-            if self.expired() {
+            if self.cx.expired() {
                 break;
             }
             tried = true;
             best = best.max(value);
         }
-        self.play.picker.close(&moves);
-        if best == -Value::INFINITY { self.over(self.game.stuck(&self.p)) } else { best }
+        self.picker.close(&moves);
+        if best == -Value::INFINITY { self.cx.line.stuck() } else { best }
     }
 
     /// What the heuristics say of the current position, or more by claiming it.
     #[inline]
     fn stand(&mut self) -> Value {
-        self.guesses += 1;
-        let score = Value::score(self.judge());
-        self.claim().map_or(score, |claim| claim.max(score))
+        self.cx.guesses += 1;
+        let score = Value::score(self.cx.judge());
+        self.cx.line.claim().map_or(score, |claim| claim.max(score))
     }
 }

@@ -34,9 +34,9 @@ use std::time::Instant;
 
 use evaluation::Proofs;
 use game::{Game, Path, Recall, mix};
-use play::{Limits, Stop};
+use play::{Info, Limits, Stop};
 
-use crate::driver::{Position, Progress};
+use crate::driver::Position;
 use crate::table_names::TableNames;
 use node::Child;
 use numbers::NEVER;
@@ -74,12 +74,13 @@ pub struct Prover<'a, G: Game, H> {
     ranks: Vec<i32>,
     nodes: u64,
     clock: Clock<'a>,
-    progress: &'a mut dyn FnMut(&Progress<G::Move>),
+    progress: &'a mut dyn FnMut(&Info<G::Move>),
 }
 
 /// When to stop.
 #[derive(Debug)]
 struct Clock<'a> {
+    began: Instant,
     stop: &'a Stop,
     deadline: Option<Instant>,
     node_limit: u64,
@@ -120,10 +121,11 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
         heuristics: H,
         proving: &Proving,
         stop: &'a Stop,
-        progress: &'a mut dyn FnMut(&Progress<G::Move>),
+        progress: &'a mut dyn FnMut(&Info<G::Move>),
     ) -> Self {
         let Proving { hash_megabytes, symmetry, bounds, ranking, limits } = *proving;
-        let deadline = limits.usual_time().and_then(|time| Instant::now().checked_add(time));
+        let began = Instant::now();
+        let deadline = limits.usual_time().and_then(|time| began.checked_add(time));
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
         let mut prover = Prover {
             game: from.game,
@@ -141,7 +143,7 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
             moves: Vec::new(),
             ranks: Vec::new(),
             nodes: 0,
-            clock: Clock { stop, deadline, node_limit, expired: false },
+            clock: Clock { began, stop, deadline, node_limit, expired: false },
             progress,
         };
         prover.heuristics.begin(prover.game, &prover.p);
@@ -243,14 +245,16 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
         let spent = self.nodes >= self.clock.node_limit;
         self.clock.expired |= late || spent || self.clock.stop.is_stopped();
         if self.nodes > 0 && self.nodes.is_multiple_of(PROGRESS_INTERVAL) {
-            (self.progress)(&Progress {
+            (self.progress)(&Info {
                 depth: None,
                 nodes: self.nodes,
+                elapsed: self.clock.began.elapsed(),
                 root_moves: (0, 0),
                 best: None,
                 selective_depth: 0,
                 table_per_mille: 0,
                 lines: Vec::new(),
+                scores: None,
             });
         }
     }

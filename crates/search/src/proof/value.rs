@@ -2,10 +2,10 @@
 
 use evaluation::Proofs;
 use game::{Game, Value, allows, moves_of};
-use play::Stop;
+use play::{Info, Stop};
 
 use super::{Prover, Proving};
-use crate::driver::{Position, Progress, Report};
+use crate::driver::{Position, Report};
 use crate::settings::Settings;
 
 /// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there are such.
@@ -15,7 +15,7 @@ pub(crate) fn find_value<G: Game, H: Proofs<G>>(
     heuristics: H,
     settings: &Settings,
     stop: &Stop,
-    progress: &mut dyn FnMut(&Progress<G::Move>),
+    progress: &mut dyn FnMut(&Info<G::Move>),
 ) -> Report<G::Move> {
     let proving = Proving {
         hash_megabytes: if settings.techniques.table { settings.hash_megabytes } else { 0 },

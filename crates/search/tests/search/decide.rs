@@ -4,9 +4,9 @@ use crate::common::{Guesses, RandomGame, blackboard, random_game, without_symmet
 use evaluation::{Evaluation, MoveOrder, Proofs};
 use game::{Game, Meaning, Notation, Path, Rng, Side, Spec, moves_of};
 use games::reversi;
-use play::{Limits, Stop};
+use play::{Info, Limits, Stop};
 use proptest::prelude::*;
-use search::{Decision, Position, Progress, Settings, Table, decide};
+use search::{Decision, Position, Settings, Table, decide};
 
 fn ask(game: &RandomGame, at_least: i32, limits: Limits) -> Decision<<RandomGame as Game>::Move> {
     let table = Table::new(0);
@@ -155,7 +155,7 @@ fn watchers_are_told_the_depth() {
     let from = Position { game: &game, position: &start, path: &path, among: &[] };
     let (with, settings) = (Shortsighted::default(), without_symmetry(&Settings::exhaustive()));
     let mut deepest = 0;
-    let mut watch = |now: &Progress<_>| deepest = deepest.max(now.selective_depth);
+    let mut watch = |now: &Info<_>| deepest = deepest.max(now.selective_depth);
     decide(&table, &from, 1, with, &settings, &Stop::new(), &mut watch);
     // Twelve squares, and a pass before each of them at most.
     assert!((1..=24).contains(&deepest), "{deepest} plies");
