@@ -90,6 +90,15 @@ pub(crate) struct Question<'a> {
     pub(crate) deadline: Instant,
 }
 
+impl Question<'_> {
+    /// The move that an engine named, as the game writes it; `line` is what it said.
+    pub(crate) fn legal(&self, text: &str, line: &str) -> Result<String, Fault> {
+        self.session
+            .read_wire_move(text)
+            .map_err(|e| Fault::Nonsense { said: line.to_owned(), right: e.why().to_owned() })
+    }
+}
+
 /// A program that speaks, and the patience with it.
 pub(crate) struct Link {
     process: Process,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use game::{Side, Value};
-use play::{Analysis, Info, InfoLine};
+use play::{Analysis, Choice, Info, InfoLine, Turn};
 
 /// What an engine has told of its thinking, as far as anybody wants to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,12 @@ impl Heard {
             lines: vec![InfoLine { value, moves: self.pv.clone() }],
             scores: None,
         })
+    }
+
+    /// The move that was chosen at last, with what was said about it.
+    #[must_use]
+    pub(crate) fn choice(&self, side: Side, legal: String) -> Choice {
+        Choice { turn: Turn::Play(legal.clone()), analysis: Some(self.analysis(side, legal)) }
     }
 
     /// What it says about the move that was chosen at last.

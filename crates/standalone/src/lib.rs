@@ -7,7 +7,7 @@
 pub mod lines;
 pub mod territory;
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -32,6 +32,17 @@ pub struct EngineConstants {
     pub strategy: &'static [u8],
 }
 
+impl Engine {
+    fn identity(&self) -> Identity {
+        Identity {
+            name: self.name.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bot: String::new(),
+            text_ai: self.ai.to_owned(),
+        }
+    }
+}
+
 /// Makes what finds the moves.
 type MakeSearcher<G> = Box<dyn Fn(<G as Playable>::Heuristics, &Settings) -> SearcherOf<G> + Sync>;
 
@@ -43,30 +54,42 @@ pub fn run<G: Playable>(
     family: &Family,
     searcher: MakeSearcher<G>,
 ) -> ExitCode {
+    if let Some(argument) = std::env::args_os().nth(1) {
+        let spec = GameSession::new(game).spec();
+        let spoken = protocols_of(family);
+        return explain(&argument.to_string_lossy(), &engine.identity(), &spec, &spoken);
+    }
+    let input = Box::new(BufReader::new(io::stdin()));
+    match talk(engine, game, family, searcher, input, &mut io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The same over any lines. The game stays in memory until the program ends.
+///
+/// # Errors
+/// If nobody listens any more.
+pub fn talk<G: Playable>(
+    engine: &Engine,
+    game: G,
+    family: &Family,
+    searcher: MakeSearcher<G>,
+    input: Box<dyn BufRead + Send>,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let session = GameSession::new(game.clone());
     let spec = session.spec();
-    let identity = Identity {
-        name: engine.name.to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        bot: String::new(),
-        text_ai: engine.ai.to_owned(),
-    };
-    let spoken: Vec<Protocol> =
-        family.protocols.iter().filter_map(|name| name.parse().ok()).collect();
-    if let Some(argument) = std::env::args_os().nth(1) {
-        return explain(&argument.to_string_lossy(), &identity, &spec, &spoken);
-    }
-    let mut speaker = Polyglot::new(spoken, identity, Box::new(session));
-    // Until the program ends.
+    let mut speaker = Polyglot::new(protocols_of(family), engine.identity(), Box::new(session));
     let host: &'static OneGame<G> = {
         let strategy = Strategy(engine.strategy);
         Box::leak(Box::new(OneGame { game, spec, searcher, strategy }))
     };
-    let input = Box::new(BufReader::new(io::stdin()));
-    match serve(&mut speaker, host, input, &mut io::stdout().lock()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
+    serve(&mut speaker, host, input, output)
+}
+
+fn protocols_of(family: &Family) -> Vec<Protocol> {
+    family.protocols.iter().filter_map(|name| name.parse().ok()).collect()
 }
 
 /// Answers who asks for help instead of speaking a protocol. An engine has no other arguments.

@@ -6,6 +6,7 @@ use catalog::testkit::{
     position_is_taken_or_refused, spec_opens_or_is_refused,
 };
 use game::Rng;
+use game::testkit::mutated;
 use play::Session;
 use play::record::{Line, Ply, Record};
 
@@ -33,23 +34,8 @@ const PIECES: &[&str] = &[
     "holes=", "18446744073709551616", "--", "*", ";", "(", ")", "[", "]", "{", "}", "\"", "(;", ";B[", "$1", "1-0", "1.", "1...", "[FEN \"", "%", "AB[aa]", "\\",
 ];
 
-/// A text, changed here and there, or put together from pieces, or mere noise.
-fn change(rng: &mut Rng, corpus: &[String]) -> String {
-    let mut bytes = corpus[rng.below(corpus.len())].clone().into_bytes();
-    for _ in 0..rng.below(4) {
-        let at = rng.below(bytes.len() + 1);
-        match rng.below(5) {
-            0 if at < bytes.len() => bytes[at] = rng.next_u64() as u8,
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 => drop(bytes.splice(at..at, PIECES[rng.below(PIECES.len())].bytes())),
-            3 => bytes.truncate(at),
-            _ => {
-                let other = corpus[rng.below(corpus.len())].as_bytes();
-                bytes.extend_from_slice(&other[rng.below(other.len() + 1)..]);
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+fn change(rng: &mut Rng, corpus: &[impl AsRef<str>]) -> String {
+    mutated(rng, corpus, PIECES)
 }
 
 #[rustfmt::skip]
@@ -61,20 +47,18 @@ const BOTS: &[&str] = &[
 #[test]
 fn any_bot() {
     let mut rng = Rng::new(11);
-    let corpus: Vec<String> = BOTS.iter().map(|&text| text.to_owned()).collect();
-    corpus.iter().for_each(|text| bot_is_read_or_refused(text));
+    BOTS.iter().for_each(|text| bot_is_read_or_refused(text));
     for _ in 0..INPUTS {
-        bot_is_read_or_refused(&change(&mut rng, &corpus));
+        bot_is_read_or_refused(&change(&mut rng, BOTS));
     }
 }
 
 #[test]
 fn any_spec() {
     let mut rng = Rng::new(1);
-    let corpus: Vec<String> = SPECS.iter().map(|&text| text.to_owned()).collect();
-    corpus.iter().for_each(|text| spec_opens_or_is_refused(text));
+    SPECS.iter().for_each(|text| spec_opens_or_is_refused(text));
     for _ in 0..INPUTS {
-        spec_opens_or_is_refused(&change(&mut rng, &corpus));
+        spec_opens_or_is_refused(&change(&mut rng, SPECS));
     }
 }
 

@@ -13,10 +13,12 @@
 mod asymmetric;
 mod conformance;
 mod symmetry;
+mod texts;
 
 pub use asymmetric::Asymmetric;
 pub use conformance::conforms;
 pub use symmetry::symmetry_conforms;
+pub use texts::{mutated, names_are_refused, names_round_trip};
 
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall, allows};

@@ -101,6 +101,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use game::testkit::{names_are_refused, names_round_trip};
 
     fn read(text: &str) -> Result<Parameters, TextError> {
         Parameters::from_spec(&Spec::parse(text).unwrap())
@@ -112,26 +113,24 @@ mod tests {
 
     #[test]
     fn canonical_names_round_trip() {
-        for text in ["chess", "chess:fischer=0", "chess:fischer=518", "chess:fischer=959"] {
-            assert_eq!(read(text).unwrap().to_string(), text);
-        }
+        let canonical = ["chess", "chess:fischer=0", "chess:fischer=518", "chess:fischer=959"];
+        names_round_trip(Parameters::from_spec, &canonical.map(|name| (name, name)));
         assert_eq!(read("chess:fischer=007").unwrap().to_string(), "chess:fischer=7");
     }
 
     #[test]
     fn wrong_names_say_what_would_be_right() {
-        for (text, right) in [
-            ("chess:fischer=960", "0 to 959"),
-            ("chess:fischer=-1", "0 to 959"),
-            ("chess:fischer=99999999999999999999", "0 to 959"),
-            ("chess:fischer=", "0 to 959"),
-            ("chess:fischer", "fischer=3"),
-            ("chess:8x8", "takes fischer"),
-        ] {
-            let error = read(text).unwrap_err();
-            assert_eq!(error.text(), text);
-            assert!(error.why().contains(right), "{error}");
-        }
+        names_are_refused(
+            Parameters::from_spec,
+            &[
+                ("chess:fischer=960", "0 to 959"),
+                ("chess:fischer=-1", "0 to 959"),
+                ("chess:fischer=99999999999999999999", "0 to 959"),
+                ("chess:fischer=", "0 to 959"),
+                ("chess:fischer", "fischer=3"),
+                ("chess:8x8", "takes fischer"),
+            ],
+        );
         assert_eq!(Parameters::fischer(960), None);
     }
 

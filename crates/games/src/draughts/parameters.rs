@@ -330,6 +330,7 @@ fn write_choice<T: Copy + PartialEq>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::testkit::{names_are_refused, names_round_trip};
 
     fn read(text: &str) -> Result<Parameters, TextError> {
         Parameters::from_spec(&Spec::parse(text).unwrap())
@@ -341,28 +342,28 @@ mod tests {
             let text = format!("draughts:{}", variant.name);
             assert_eq!(read(&text).unwrap().to_string(), text);
         }
-        for text in [
+        let canonical = [
             "draughts:polish,10x10",
             "draughts:russian,majority=quantity",
             "draughts:english,6x6,men=1,back,flying",
             "draughts:frisian,straight=no,restless=no,draw=none",
             "draughts:italian,shielded=no,landing=free,promote=pass",
             "draughts:international,draw=50-moves+5-fold",
-        ] {
-            assert_eq!(read(text).unwrap().to_string(), text);
-        }
-        for (text, canonical) in [
-            ("draughts", "draughts:english"),
-            ("draughts:8x8,english,back=no,men=3", "draughts:english"),
-            ("draughts:international,8x8,men=3", "draughts:international,8x8"),
-            ("draughts:english,draw=40-moves+3-fold", "draughts:english"),
-            (
-                "draughts:english,draw=40-plies-captureless",
-                "draughts:english,draw=20-moves-captureless",
-            ),
-        ] {
-            assert_eq!(read(text).unwrap().to_string(), canonical);
-        }
+        ];
+        names_round_trip(Parameters::from_spec, &canonical.map(|name| (name, name)));
+        names_round_trip(
+            Parameters::from_spec,
+            &[
+                ("draughts", "draughts:english"),
+                ("draughts:8x8,english,back=no,men=3", "draughts:english"),
+                ("draughts:international,8x8,men=3", "draughts:international,8x8"),
+                ("draughts:english,draw=40-moves+3-fold", "draughts:english"),
+                (
+                    "draughts:english,draw=40-plies-captureless",
+                    "draughts:english,draw=20-moves-captureless",
+                ),
+            ],
+        );
         for preset in FAMILY.presets {
             let parameters = read(preset.spec).unwrap();
             assert_eq!(read(&parameters.to_string()), Ok(parameters));
@@ -371,22 +372,21 @@ mod tests {
 
     #[test]
     fn wrong_names_say_what_would_be_right() {
-        for (text, right) in [
-            ("draughts:turkish", "english, international"),
-            ("draughts:english,russian", "one is right"),
-            ("draughts:7x7", "6x6, 8x8 or 10x10"),
-            ("draughts:8x10", "6x6, 8x8 or 10x10"),
-            ("draughts:men=4", "1 to 3"),
-            ("draughts:10x10,men=5", "1 to 4"),
-            ("draughts:back=maybe", "yes or no"),
-            ("draughts:majority=most", "quantity"),
-            ("draughts:promote", "promote=end"),
-            ("draughts:draw=soon", "40-moves"),
-            ("draughts:draw", "40-moves+3-fold"),
-        ] {
-            let error = read(text).unwrap_err();
-            assert_eq!(error.text(), text);
-            assert!(error.why().contains(right), "{error}");
-        }
+        names_are_refused(
+            Parameters::from_spec,
+            &[
+                ("draughts:turkish", "english, international"),
+                ("draughts:english,russian", "one is right"),
+                ("draughts:7x7", "6x6, 8x8 or 10x10"),
+                ("draughts:8x10", "6x6, 8x8 or 10x10"),
+                ("draughts:men=4", "1 to 3"),
+                ("draughts:10x10,men=5", "1 to 4"),
+                ("draughts:back=maybe", "yes or no"),
+                ("draughts:majority=most", "quantity"),
+                ("draughts:promote", "promote=end"),
+                ("draughts:draw=soon", "40-moves"),
+                ("draughts:draw", "40-moves+3-fold"),
+            ],
+        );
     }
 }

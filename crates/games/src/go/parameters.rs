@@ -287,6 +287,7 @@ impl fmt::Display for Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::testkit::{names_are_refused, names_round_trip};
 
     fn read(text: &str) -> Result<Parameters, TextError> {
         Parameters::from_spec(&Spec::parse(text).unwrap())
@@ -294,7 +295,7 @@ mod tests {
 
     #[test]
     fn canonical_names_round_trip() {
-        for text in [
+        let canonical = [
             "go:7x7",
             "go:1x19",
             "go:9x9,komi=7",
@@ -302,19 +303,19 @@ mod tests {
             "go:5x5,ko=basic,suicide=yes,scoring=territory,dead=stay,komi=-0.5",
             "go:19x19,ko=basic,scoring=territory,komi=6.5",
             "go:7x7,ko=situational,komi=361",
-        ] {
-            assert_eq!(read(text).unwrap().to_string(), text);
-        }
-        for (text, canonical) in [
-            ("go", "go:7x7"),
-            ("go:suicide", "go:7x7,suicide=yes"),
-            ("go:komi=0.0,ko=positional,suicide=no,scoring=area", "go:7x7"),
-            ("go:komi=-0", "go:7x7"),
-            ("go:komi=007", "go:7x7,komi=7"),
-            ("go:dead=playout,scoring=territory,3x4", "go:3x4,scoring=territory"),
-        ] {
-            assert_eq!(read(text).unwrap().to_string(), canonical);
-        }
+        ];
+        names_round_trip(Parameters::from_spec, &canonical.map(|name| (name, name)));
+        names_round_trip(
+            Parameters::from_spec,
+            &[
+                ("go", "go:7x7"),
+                ("go:suicide", "go:7x7,suicide=yes"),
+                ("go:komi=0.0,ko=positional,suicide=no,scoring=area", "go:7x7"),
+                ("go:komi=-0", "go:7x7"),
+                ("go:komi=007", "go:7x7,komi=7"),
+                ("go:dead=playout,scoring=territory,3x4", "go:3x4,scoring=territory"),
+            ],
+        );
         for preset in FAMILY.presets {
             assert_eq!(read(preset.spec).unwrap().to_string(), preset.spec);
         }
@@ -322,28 +323,27 @@ mod tests {
 
     #[test]
     fn wrong_names_say_what_would_be_right() {
-        for (text, right) in [
-            ("go:0x7", "1x1 to 19x19"),
-            ("go:7x20", "1x1 to 19x19"),
-            ("go:7", "rows x columns"),
-            ("go:ko=super", "positional or situational or basic"),
-            ("go:suicide=maybe", "yes or no"),
-            ("go:scoring=stones", "area or territory"),
-            ("go:dead=stay", "scoring=territory"),
-            ("go:scoring=territory,dead=agree", "playout or stay"),
-            ("go:komi", "komi=6.5"),
-            ("go:komi=", "-361 to 361"),
-            ("go:komi=6.25", "-361 to 361"),
-            ("go:komi=361.5", "-361 to 361"),
-            ("go:komi=+7", "-361 to 361"),
-            ("go:komi=--7", "-361 to 361"),
-            ("go:komi=99999999999999999999", "-361 to 361"),
-            ("go:handicap=2", "size, ko, suicide, scoring, dead, komi"),
-        ] {
-            let error = read(text).unwrap_err();
-            assert_eq!(error.text(), text);
-            assert!(error.why().contains(right), "{error}");
-        }
+        names_are_refused(
+            Parameters::from_spec,
+            &[
+                ("go:0x7", "1x1 to 19x19"),
+                ("go:7x20", "1x1 to 19x19"),
+                ("go:7", "rows x columns"),
+                ("go:ko=super", "positional or situational or basic"),
+                ("go:suicide=maybe", "yes or no"),
+                ("go:scoring=stones", "area or territory"),
+                ("go:dead=stay", "scoring=territory"),
+                ("go:scoring=territory,dead=agree", "playout or stay"),
+                ("go:komi", "komi=6.5"),
+                ("go:komi=", "-361 to 361"),
+                ("go:komi=6.25", "-361 to 361"),
+                ("go:komi=361.5", "-361 to 361"),
+                ("go:komi=+7", "-361 to 361"),
+                ("go:komi=--7", "-361 to 361"),
+                ("go:komi=99999999999999999999", "-361 to 361"),
+                ("go:handicap=2", "size, ko, suicide, scoring, dead, komi"),
+            ],
+        );
     }
 
     #[test]

@@ -199,9 +199,8 @@ impl fmt::Display for Parameters {
 
 #[cfg(test)]
 mod tests {
-    use game::quote;
-
     use super::*;
+    use game::testkit::{names_are_refused, names_round_trip};
 
     fn read(text: &str) -> Result<Parameters, TextError> {
         Parameters::from_spec(&Spec::parse(text)?)
@@ -209,18 +208,17 @@ mod tests {
 
     #[test]
     fn canonical_text_round_trips() {
-        for (given, canonical) in [
-            ("mnk:3x3,k=3", "mnk:3x3,k=3"),
-            ("mnk:k=4,gravity,6x7", "mnk:6x7,k=4,gravity"),
-            ("mnk:19x19,k=6,p=2,q=1", "mnk:19x19,k=6,p=2"),
-            ("mnk:4x4,q=2,p=1,k=3,win=more", "mnk:4x4,k=3,q=2"),
-            ("mnk:15x15,win=exact,k=5", "mnk:15x15,k=5,win=exact"),
-            ("mnk:4x3,k=3,holes=C3+a1+b2", "mnk:4x3,k=3,holes=a1+b2+c3"),
-        ] {
-            let parameters = read(given).unwrap();
-            assert_eq!(parameters.to_string(), canonical);
-            assert_eq!(read(canonical).unwrap(), parameters);
-        }
+        names_round_trip(
+            Parameters::from_spec,
+            &[
+                ("mnk:3x3,k=3", "mnk:3x3,k=3"),
+                ("mnk:k=4,gravity,6x7", "mnk:6x7,k=4,gravity"),
+                ("mnk:19x19,k=6,p=2,q=1", "mnk:19x19,k=6,p=2"),
+                ("mnk:4x4,q=2,p=1,k=3,win=more", "mnk:4x4,k=3,q=2"),
+                ("mnk:15x15,win=exact,k=5", "mnk:15x15,k=5,win=exact"),
+                ("mnk:4x3,k=3,holes=C3+a1+b2", "mnk:4x3,k=3,holes=a1+b2+c3"),
+            ],
+        );
     }
 
     #[test]
@@ -234,30 +232,28 @@ mod tests {
 
     #[test]
     fn wrong_specs_get_a_reason() {
-        for (text, why) in [
-            ("mnk", "the size is missing"),
-            ("mnk:k=3", "the size is missing"),
-            ("mnk:3x3", "k is missing"),
-            ("mnk:0x3,k=3", "0x3 is outside 1x1 to 250x250"),
-            ("mnk:3x251,k=3", "3x251 is outside 1x1 to 250x250"),
-            ("mnk:3x3,k=0", "k is a number from 1 to 250"),
-            ("mnk:3x3,k=251", "k is a number from 1 to 250"),
-            ("mnk:3x3,k=3,p=0", "p is a number from 1 to 250"),
-            ("mnk:3x3,k=3,q=x", "q is a number from 1 to 250"),
-            ("mnk:3x3,k=3,win=less", "win is more or exact"),
-            ("mnk:3x3,k=3,gravity=1", "gravity stands alone"),
-            ("mnk:3x3,k=3,holes", "holes needs a value"),
-            ("mnk:3x3,k=3,holes=", "\"\" is not a square of this board"),
-            ("mnk:3x3,k=3,holes=d1", "\"d1\" is not a square of this board"),
-            ("mnk:3x3,k=3,holes=a1+a1", "a1 is given twice"),
-            ("mnk:1x2,k=3,holes=a1+b1", "every square is a hole"),
-            ("mnk:3x3,k=3,z", "\"z\" is not an argument of mnk"),
-        ] {
-            let error = read(text).unwrap_err().to_string();
-            assert!(error.starts_with(&quote(text)), "{error}");
-            assert!(error.contains(why), "{error}");
-            assert!(!error.contains('\n'), "{error}");
-        }
+        names_are_refused(
+            Parameters::from_spec,
+            &[
+                ("mnk", "the size is missing"),
+                ("mnk:k=3", "the size is missing"),
+                ("mnk:3x3", "k is missing"),
+                ("mnk:0x3,k=3", "0x3 is outside 1x1 to 250x250"),
+                ("mnk:3x251,k=3", "3x251 is outside 1x1 to 250x250"),
+                ("mnk:3x3,k=0", "k is a number from 1 to 250"),
+                ("mnk:3x3,k=251", "k is a number from 1 to 250"),
+                ("mnk:3x3,k=3,p=0", "p is a number from 1 to 250"),
+                ("mnk:3x3,k=3,q=x", "q is a number from 1 to 250"),
+                ("mnk:3x3,k=3,win=less", "win is more or exact"),
+                ("mnk:3x3,k=3,gravity=1", "gravity stands alone"),
+                ("mnk:3x3,k=3,holes", "holes needs a value"),
+                ("mnk:3x3,k=3,holes=", "\"\" is not a square of this board"),
+                ("mnk:3x3,k=3,holes=d1", "\"d1\" is not a square of this board"),
+                ("mnk:3x3,k=3,holes=a1+a1", "a1 is given twice"),
+                ("mnk:1x2,k=3,holes=a1+b1", "every square is a hole"),
+                ("mnk:3x3,k=3,z", "\"z\" is not an argument of mnk"),
+            ],
+        );
     }
 
     #[test]

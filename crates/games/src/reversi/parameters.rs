@@ -114,41 +114,37 @@ impl fmt::Display for Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read(text: &str) -> Result<Parameters, TextError> {
-        Parameters::from_spec(&Spec::parse(text).unwrap())
-    }
+    use game::testkit::{names_are_refused, names_round_trip};
 
     #[test]
     fn canonical_names_round_trip() {
-        for text in ["reversi:8x8", "reversi:4x6", "reversi:6x4", "reversi:6x6,start=parallel"] {
-            assert_eq!(read(text).unwrap().to_string(), text);
-        }
-        for (text, canonical) in [
-            ("reversi", "reversi:8x8"),
-            ("reversi:start=cross,4x4", "reversi:4x4"),
-            ("reversi:start=parallel", "reversi:8x8,start=parallel"),
-            (FAMILY.presets[0].spec, "reversi:8x8"),
-        ] {
-            assert_eq!(read(text).unwrap().to_string(), canonical);
-        }
+        let canonical = ["reversi:8x8", "reversi:4x6", "reversi:6x4", "reversi:6x6,start=parallel"];
+        names_round_trip(Parameters::from_spec, &canonical.map(|name| (name, name)));
+        names_round_trip(
+            Parameters::from_spec,
+            &[
+                ("reversi", "reversi:8x8"),
+                ("reversi:start=cross,4x4", "reversi:4x4"),
+                ("reversi:start=parallel", "reversi:8x8,start=parallel"),
+                (FAMILY.presets[0].spec, "reversi:8x8"),
+            ],
+        );
     }
 
     #[test]
     fn wrong_names_say_what_would_be_right() {
-        for (text, right) in [
-            ("reversi:7x7", "4, 6 or 8"),
-            ("reversi:2x8", "4, 6 or 8"),
-            ("reversi:8x10", "4, 6 or 8"),
-            ("reversi:0x0", "4, 6 or 8"),
-            ("reversi:8", "rows x columns"),
-            ("reversi:start=diagonal", "cross or parallel"),
-            ("reversi:start", "start=cross"),
-            ("reversi:komi=1", "size, start"),
-        ] {
-            let error = read(text).unwrap_err();
-            assert_eq!(error.text(), text);
-            assert!(error.why().contains(right), "{error}");
-        }
+        names_are_refused(
+            Parameters::from_spec,
+            &[
+                ("reversi:7x7", "4, 6 or 8"),
+                ("reversi:2x8", "4, 6 or 8"),
+                ("reversi:8x10", "4, 6 or 8"),
+                ("reversi:0x0", "4, 6 or 8"),
+                ("reversi:8", "rows x columns"),
+                ("reversi:start=diagonal", "cross or parallel"),
+                ("reversi:start", "start=cross"),
+                ("reversi:komi=1", "size, start"),
+            ],
+        );
     }
 }

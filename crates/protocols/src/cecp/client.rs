@@ -183,14 +183,10 @@ impl Driver for CecpDriver {
         let Some(text) = turn else {
             return Ok(Choice { turn: Turn::Resign, analysis: None });
         };
-        let legal = session.read_wire_move(&text).map_err(|e| Fault::Nonsense {
-            said: format!("move {text}"),
-            right: e.why().to_owned(),
-        })?;
+        let legal = question.legal(&text, &format!("move {text}"))?;
         self.known = played;
         self.known.push(legal.clone());
-        let analysis = last.analysis(side, legal.clone());
-        Ok(Choice { turn: Turn::Play(legal), analysis: Some(analysis) })
+        Ok(last.choice(side, legal))
     }
 
     fn goodbye(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use play::{Choice, Info, Session, Turn};
+use play::{Choice, Info, Session};
 
 use super::codec::{Command, LevelLimits, Mode, Param, Reply};
 use super::variant_word;
@@ -119,11 +119,8 @@ impl Driver for HubDriver {
             }
             best => best??,
         };
-        let legal = session.read_wire_move(&best).map_err(|e| Fault::Nonsense {
-            said: format!("done move={best}"),
-            right: e.why().to_owned(),
-        })?;
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
+        let legal = question.legal(&best, &format!("done move={best}"))?;
+        Ok(last.choice(side, legal))
     }
 
     fn goodbye(&self) -> &'static str {

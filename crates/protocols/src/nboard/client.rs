@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use play::{Choice, Info, Session, Turn};
+use play::{Choice, Info, Session};
 
 use super::codec::{Reply, read_discs};
 use crate::engine::{Driver, Link, Question};
@@ -101,12 +101,9 @@ impl Driver for NBoardDriver {
             }
             _ => None,
         })?;
-        let legal = session.read_wire_move(&best).map_err(|e| Fault::Nonsense {
-            said: format!("=== {best}"),
-            right: e.why().to_owned(),
-        })?;
+        let legal = question.legal(&best, &format!("=== {best}"))?;
         last.nodes = Some(nodes);
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
+        Ok(last.choice(side, legal))
     }
 
     fn goodbye(&self) -> &'static str {

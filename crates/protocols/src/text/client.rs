@@ -134,8 +134,7 @@ impl TextDriver {
             best => best?,
         }?;
         let legal = legal(*session, &game, best)?;
-        let analysis = last.analysis(side, legal.clone());
-        Ok(Choice { turn: Turn::Play(legal), analysis: Some(analysis) })
+        Ok(last.choice(side, legal))
     }
 
     /// Begins a game in which the engine has the side to move. All that was placed before must be the other side's.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use game::Side;
-use play::{Choice, Info, Limits, Session, Turn};
+use play::{Choice, Info, Limits, Session};
 
 use super::codec::{GoCommand, Reply};
 use crate::engine::{Driver, Link, Question};
@@ -85,11 +85,8 @@ impl Driver for UciDriver {
             }
             best => best?,
         };
-        let legal = session.read_wire_move(&best).map_err(|e| Fault::Nonsense {
-            said: format!("bestmove {best}"),
-            right: e.why().to_owned(),
-        })?;
-        Ok(Choice { turn: Turn::Play(legal.clone()), analysis: Some(last.analysis(side, legal)) })
+        let legal = question.legal(&best, &format!("bestmove {best}"))?;
+        Ok(last.choice(side, legal))
     }
 
     fn goodbye(&self) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::Front;
+use crate::common::{Front, mangle};
 use game::Rng;
 use play::Session;
 use protocols::Speaker;
@@ -50,7 +50,7 @@ fn mangled_dialogues_are_survived() {
         let mut questions = 0;
         front.say("level depth=1");
         for _ in 0..1 + rng.below(12) {
-            let line = mangled(LINES[rng.below(LINES.len())], &mut rng);
+            let line = mangle(&mut rng, &LINES);
             // Limits must stay tiny, and nobody may leave early.
             match Command::read(&line) {
                 Some(Command::Level(level)) if !is_tiny(&level) => continue,
@@ -86,17 +86,4 @@ fn is_tiny(level: &protocols::hub::LevelLimits) -> bool {
         || level.nodes.is_some_and(|nodes| nodes <= 100)
         || level.move_time.is_some_and(|time| time <= small)
         || level.time.is_some_and(|time| time <= small)
-}
-
-fn mangled(line: &str, rng: &mut Rng) -> String {
-    let mut bytes = line.as_bytes().to_vec();
-    for _ in 0..rng.below(3) {
-        let at = rng.below(bytes.len() + 1);
-        match rng.below(3) {
-            0 => bytes.truncate(at),
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            _ => bytes.insert(at, b" =\"-xweWB90\t"[rng.below(12)]),
-        }
-    }
-    String::from_utf8(bytes).unwrap()
 }

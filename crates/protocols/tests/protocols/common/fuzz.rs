@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use game::Rng;
+use game::testkit::mutated;
 use play::Session;
 use protocols::{Host, Speaker, serve};
 
@@ -17,66 +18,19 @@ const DIALOGUES: usize = 500;
 /// A player that never thinks for long.
 pub const TINY: &str = "depth=1,nodes=50,hash=1";
 
+#[rustfmt::skip]
 const PIECES: &[&str] = &[
-    " ",
-    "\t",
-    "\r",
-    "\0",
-    "\u{7}",
-    "é",
-    "\u{202e}",
-    "#",
-    "=",
-    "?",
-    "/",
-    "-",
-    "9999999999999999999999",
-    "0",
-    "1",
-    "-1",
-    "1e999",
-    "nan",
-    "b",
-    "white",
-    "A1",
-    "T19",
-    "pass",
-    "PA",
-    "[",
-    "]",
-    "(;",
-    ";)",
-    "*",
-    "O",
-    ".",
-    ",",
-    "=== ",
-    "set ",
-    "play ",
+    " ", "\t", "\r", "\0", "\u{7}", "é", "\u{202e}", "#", "=", "?", "/", "-", "9999999999999999999999", "0",
+    "1", "-1", "1e999", "nan", "b", "white", "A1", "T19", "pass", "PA", "[", "]", "(;", ";)", "*", "O", ".",
+    ",", "=== ", "set ", "play ",
 ];
-
-/// A text, changed here and there.
-fn change(rng: &mut Rng, corpus: &[&str]) -> String {
-    let mut bytes = corpus[rng.below(corpus.len())].as_bytes().to_vec();
-    for _ in 0..rng.below(4) {
-        let at = rng.below(bytes.len() + 1);
-        match rng.below(5) {
-            0 if at < bytes.len() => bytes[at] = rng.next_u64() as u8,
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 => drop(bytes.splice(at..at, PIECES[rng.below(PIECES.len())].bytes())),
-            3 => bytes.truncate(at),
-            _ => bytes.extend_from_slice(corpus[rng.below(corpus.len())].as_bytes()),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
 
 /// Hands every line of the corpus and many changed ones to a reader, which must not fail.
 pub fn lines(corpus: &[&str], mut read: impl FnMut(&str)) {
     let mut rng = Rng::new(5);
     corpus.iter().for_each(|line| read(line));
     for _ in 0..INPUTS {
-        read(&change(&mut rng, corpus));
+        read(&mutated(&mut rng, corpus, PIECES));
     }
 }
 
@@ -94,7 +48,7 @@ pub fn dialogues(
         for number in 0..DIALOGUES {
             let mut said: Vec<String> = (0..rng.below(30))
                 .map(|_| match rng.below(3) {
-                    0 => change(&mut rng, corpus).replace('\n', " "),
+                    0 => mutated(&mut rng, corpus, PIECES).replace('\n', " "),
                     _ => corpus[rng.below(corpus.len())].to_owned(),
                 })
                 .filter(|line| !line.contains("quit"))

@@ -22,6 +22,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use game::testkit::mutated;
 use game::{Rng, TextError};
 use play::record::Games;
 use play::{Player, Session, Timing};
@@ -203,45 +204,16 @@ impl Write for Heard {
     }
 }
 
-/// A line of a corpus, changed here and there.
+/// What is put into lines where it does not belong.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    " ", ",", "1", "0", "-", "9999999999", "(", ")", "\"", "=", "\t", "é", "\0", ".", "e5", ":", "a1", "/",
+    "x", "\u{202e}",
+];
+
+/// A line of a corpus, changed here and there; still one line.
 pub fn mangle(rng: &mut Rng, corpus: &[&str]) -> String {
-    const PIECES: &[&str] = &[
-        " ",
-        ",",
-        "1",
-        "0",
-        "-",
-        "9999999999",
-        "(",
-        ")",
-        "\"",
-        "=",
-        "\t",
-        "é",
-        "\0",
-        ".",
-        "e5",
-        ":",
-        "a1",
-        "/",
-        "x",
-        "\u{202e}",
-    ];
-    let mut bytes = corpus[rng.below(corpus.len())].as_bytes().to_vec();
-    for _ in 0..rng.below(4) {
-        let at = rng.below(bytes.len() + 1);
-        match rng.below(5) {
-            0 if at < bytes.len() => bytes[at] = rng.next_u64() as u8,
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 => drop(bytes.splice(at..at, PIECES[rng.below(PIECES.len())].bytes())),
-            3 => bytes.truncate(at),
-            _ => {
-                let other = corpus[rng.below(corpus.len())].as_bytes();
-                bytes.extend_from_slice(&other[rng.below(other.len() + 1)..]);
-            }
-        }
-    }
-    String::from_utf8_lossy(&bytes).replace(['\n', '\r'], " ")
+    mutated(rng, corpus, PIECES).replace(['\n', '\r'], " ")
 }
 
 /// What an engine answers to all this at once.
