@@ -32,7 +32,7 @@ pub struct EngineConstants {
     pub strategy: &'static [u8],
 }
 
-impl Engine {
+impl EngineConstants {
     fn identity(&self) -> Identity {
         Identity {
             name: self.name.to_owned(),
@@ -71,7 +71,7 @@ pub fn run<G: Playable>(
 /// # Errors
 /// If nobody listens any more.
 pub fn talk<G: Playable>(
-    engine: &Engine,
+    engine: &EngineConstants,
     game: G,
     family: &Family,
     searcher: MakeSearcher<G>,

@@ -6,8 +6,8 @@ use std::io::Cursor;
 use game::Spec;
 use games::mnk::{self, Mnk, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
-use search::{CanonicalKeys, strategy_of};
-use standalone::{Engine, talk};
+use search::strategy_of;
+use standalone::{EngineConstants, talk};
 
 type TicTacToe = Mnk<RunShape, WordBoard<u32>>;
 
@@ -17,7 +17,7 @@ fn tictactoe() -> TicTacToe {
 
 /// What an engine for tic-tac-toe answers to all this.
 fn line_game(strategy: &'static [u8], said: &[&str]) -> Vec<String> {
-    let engine = Engine { name: "Three", spec: "mnk:3x3,k=3", ai: "", strategy };
+    let engine = EngineConstants { name: "Three", spec: "mnk:3x3,k=3", ai: "", strategy };
     let searcher = Box::new(|h, settings: &_| players::compiled(tictactoe(), h, settings));
     let mut heard = Vec::new();
     let input = Box::new(Cursor::new(said.join("\n") + "\n"));
@@ -27,7 +27,7 @@ fn line_game(strategy: &'static [u8], said: &[&str]) -> Vec<String> {
 
 /// The same of one for Reversi that is never asked for a move.
 fn reversi_game(said: &[&str]) -> Vec<String> {
-    let engine = Engine { name: "Discs", spec: "reversi:8x8", ai: "", strategy: &[] };
+    let engine = EngineConstants { name: "Discs", spec: "reversi:8x8", ai: "", strategy: &[] };
     let searcher = Box::new(|_, _: &_| panic!("nobody asked for a move"));
     let mut heard = Vec::new();
     let input = Box::new(Cursor::new(said.join("\n") + "\n"));
@@ -84,7 +84,7 @@ fn people_play_through_it_by_the_rules() {
 /// With the strategy that the generator puts in, and without: perfect play is a draw.
 #[test]
 fn it_draws_against_itself() {
-    let strategy = strategy_of(&tictactoe(), CanonicalKeys, 10_000).unwrap();
+    let strategy = strategy_of(&tictactoe(), 10_000).unwrap();
     for strategy in [&[], &*strategy.leak()] {
         let heard = line_game(strategy, &["newgame black ai white ai", "quit"]);
         // Whoever leaves early hears less: the game goes on until then.
