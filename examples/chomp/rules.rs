@@ -12,8 +12,8 @@ use play::levels::{nodes, plies};
 use play::record::GameFile;
 use play::{Levels, Scores};
 
-/// The rules: a bar of chocolate of this size. Whoever moves takes a square and all that is left to the
-/// right of it and above. The corner a1 is poisoned: who is left with nothing else has lost.
+/// The rules: a bar of chocolate of this size. Whoever moves takes a square and all that is left to
+/// the right of it and above. The corner a1 is poisoned: who is left with nothing else has lost.
 #[derive(Clone, Debug)]
 pub(crate) struct Chomp {
     bar: Grid,
@@ -178,8 +178,8 @@ impl Chomp {
     }
 }
 
-/// What an engine believes: who faces two equal arms and nothing else has lost, and an odd number of squares
-/// beside the corner is a little better than an even one. Both numbers can be tuned.
+/// What an engine believes: who faces two equal arms and nothing else has lost, and an odd number of
+/// squares beside the corner is a little better than an even one. Both numbers can be tuned.
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     unequal: i32,
@@ -246,6 +246,6 @@ mod tests {
             || Arms::named("arms").unwrap(),
             Effort::default(),
         );
-        evaluation::testkit::weights_conform::<Arms>();
+        evaluation::testkit::weights_conform::<Arms>("chomp");
     }
 }

@@ -5,6 +5,7 @@
 mod audit;
 mod browser;
 mod golden;
+mod newcomer;
 mod peers;
 mod suite;
 mod tidy;
@@ -24,7 +25,8 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
        cargo xtask browser  the page in a real browser
        cargo xtask golden   whether the release build does what it did, in as many instructions
                             (needs valgrind); --write renews what it is compared with,
-                            --program FILE takes a release build that is there";
+                            --program FILE takes a release build that is there
+       cargo xtask newcomer docs/extending.md followed word for word in a copy of the workspace";
 
 /// What is missing is only named.
 const NO_INSTALL: &str = "--no-install";
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["browser"] => in_browser(Missing::Install),
         ["browser", NO_INSTALL] => in_browser(Missing::Name),
+        ["newcomer"] => newcomer::run(&root()),
         ["golden", rest @ ..] => match golden::Options::read(rest) {
             Ok(options) => golden::run(&root(), &options),
             Err(word) => return misused(&format!("{word:?} is not understood")),
@@ -75,7 +78,7 @@ fn in_browser(missing: Missing) -> anyhow::Result<()> {
 fn wrong_word<'w>(first: &'w str, words: &[&'w str]) -> &'w str {
     match (first, words) {
         ("test", [_, LONG | NO_INSTALL, third, ..]) => third,
-        ("test" | "tidy" | "browser", [_, second, ..]) => second,
+        ("test" | "tidy" | "browser" | "newcomer", [_, second, ..]) => second,
         _ => first,
     }
 }

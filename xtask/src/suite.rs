@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::peers::{self, Missing};
-use crate::{audit, browser, cargo, tidy};
+use crate::{audit, browser, cargo, newcomer, tidy};
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,7 @@ enum Work {
     Tidy,
     Dependencies,
     Browser,
+    Newcomer,
 }
 
 const fn call(name: &'static str, arguments: &'static str) -> Step {
@@ -57,11 +58,15 @@ const STEPS: [Step; 8] = [
     Step { name: "browser", work: Work::Browser },
 ];
 
-/// What `--long` adds: tests marked `#[ignore]`, each with the time it takes as its reason.
-const LONG_STEPS: [Step; 1] = [call(
-    "ignored tests",
-    "nextest run --workspace --all-features --cargo-profile ci --profile long --run-ignored only",
-)];
+/// What `--long` adds: tests marked `#[ignore]`, each with the time it takes as its reason, and the
+/// guide for newcomers followed word for word.
+const LONG_STEPS: [Step; 2] = [
+    call(
+        "ignored tests",
+        "nextest run --workspace --all-features --cargo-profile ci --profile long --run-ignored only",
+    ),
+    Step { name: "newcomer", work: Work::Newcomer },
+];
 
 /// What takes a nightly compiler, and as long as one likes.
 const BY_HAND: &str =
@@ -106,6 +111,7 @@ impl Step {
             Work::Tidy => return tidy::run(root),
             Work::Dependencies => return audit::dependencies(root, length),
             Work::Browser => return browser::run(root, length),
+            Work::Newcomer => return newcomer::run(root),
         };
         let status = cargo()
             .args(arguments.split(' '))

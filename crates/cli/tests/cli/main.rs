@@ -8,6 +8,7 @@ mod draughts;
 mod engine_files;
 mod engines;
 mod experiments;
+mod extending;
 mod external;
 mod facts;
 mod families;
