@@ -6,9 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use compiled::CompiledGame;
-use game::{Meaning, Side, mix};
+use game::{Meaning, Side, TextError, mix};
 use play::record::Record;
-use play::{Limits, Player, Stop};
+use play::{Limits, Player, PlayerError, Stop};
+use protocols::Fault;
+use thiserror::Error;
 
 use crate::adjudication::Adjudication;
 use crate::contestant::Contestant;
@@ -37,6 +39,39 @@ pub struct Contest {
     pub at_once: usize,
     /// Where the random numbers begin.
     pub seed: u64,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, Error)]
+pub enum ContestError {
+    /// There is no such game.
+    #[error("game {0}")]
+    Game(TextError),
+    /// The opening cannot be played.
+    #[error("opening {0}")]
+    Opening(TextError),
+    /// A contestant's book is for another game.
+    #[error("the book is for {book}, not {game}")]
+    Book {
+        /// The book's game.
+        book: String,
+        /// What is to be played.
+        game: String,
+    },
+    /// A bot is not to be had.
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    /// An engine does not start, or does not play this.
+    #[error("{name}: {fault}")]
+    Engine {
+        /// What the engine is called.
+        name: String,
+        /// What it did wrong.
+        fault: Fault,
+    },
+    /// A player was lost between two games.
+    #[error("a seat is empty")]
+    EmptySeat,
 }
 
 /// How a match stands.
@@ -96,13 +131,13 @@ impl Contest {
     /// end the match. Stopped early, it gives the pairs that were finished.
     ///
     /// # Errors
-    /// In one line, if the game or a contestant is not to be had.
+    /// If the game or a contestant is not to be had.
     pub fn run(
         &self,
         earlier: &[PairResult],
         stop: &Stop,
         told: &mut (dyn FnMut(&Standing, &PlayedPair) -> MatchVerdict + Send),
-    ) -> Result<Standing, String> {
+    ) -> Result<Standing, ContestError> {
         self.try_out()?;
         let mut standing = Standing::default();
         earlier.iter().for_each(|result| standing.add(result));
@@ -145,19 +180,19 @@ impl Contest {
     }
 
     /// Complains before the first game rather than after it: also about an engine that cannot be started.
-    fn try_out(&self) -> Result<(), String> {
+    fn try_out(&self) -> Result<(), ContestError> {
         let game = self.open()?;
         let mut session = game.session();
         let openings = &self.openings;
-        openings.set_up(&*game, &mut *session, self.seed, 0).map_err(|e| format!("opening {e}"))?;
+        openings.set_up(&*game, &mut *session, self.seed, 0).map_err(ContestError::Opening)?;
         for contestant in &self.contestants {
             contestant.try_out(&*game, &*session)?;
         }
         Ok(())
     }
 
-    fn open(&self) -> Result<Arc<dyn CompiledGame>, String> {
-        catalog::open(&self.game).map_err(|e| format!("game {e}"))
+    fn open(&self) -> Result<Arc<dyn CompiledGame>, ContestError> {
+        catalog::open(&self.game).map_err(ContestError::Game)
     }
 
     /// Both games of a pair; `None` if somebody said stop.
@@ -166,7 +201,7 @@ impl Contest {
         number: usize,
         kept: &mut Kept,
         stop: &Stop,
-    ) -> Result<Option<PlayedPair>, String> {
+    ) -> Result<Option<PlayedPair>, ContestError> {
         let first = self.play_game(number as u64, Side::First, kept, stop)?;
         let second = self.play_game(number as u64, Side::Second, kept, stop)?;
         let games = [first, second];
@@ -186,13 +221,11 @@ impl Contest {
         side: Side,
         kept: &mut Kept,
         stop: &Stop,
-    ) -> Result<PlayedGame, String> {
+    ) -> Result<PlayedGame, ContestError> {
         let game = self.open()?;
         let mut session = game.session();
         let openings = &self.openings;
-        openings
-            .set_up(&*game, &mut *session, self.seed, pair)
-            .map_err(|e| format!("opening {e}"))?;
+        openings.set_up(&*game, &mut *session, self.seed, pair).map_err(ContestError::Opening)?;
         let before = session.plies();
         // Both games draw alike: a bot that plays itself plays the same game twice.
         let drawn = mix(self.seed.wrapping_add(mix(pair)));
@@ -204,7 +237,7 @@ impl Contest {
                 *seat = Some(self.contestants[i].player(&*game, seed)?);
             }
         }
-        let [Some(judged), Some(measure)] = kept else { return Err("a seat is empty".to_owned()) };
+        let [Some(judged), Some(measure)] = kept else { return Err(ContestError::EmptySeat) };
         let players: [&mut dyn Player; 2] = match side {
             Side::First => [&mut **judged, &mut **measure],
             Side::Second => [&mut **measure, &mut **judged],

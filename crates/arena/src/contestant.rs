@@ -18,11 +18,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use compiled::CompiledGame;
-use game::TextError;
-use play::{BotSpec, Limits, Player, Session, Way};
+use game::{Expected, TextError};
+use play::{BotSpec, Limits, Player, PlayerError, Session, Way};
 use protocols::{Engine, Patience, Program, Protocol, Setup};
 
 use crate::book::{Book, Booked};
+use crate::contest::ContestError;
 
 /// Somebody who can play in a match.
 #[derive(Clone, Debug)]
@@ -90,17 +91,23 @@ impl Contestant {
     /// Makes sure that it can play, before it is needed.
     ///
     /// # Errors
-    /// In one line, if this game has no such bot, or the engine does not start or play it.
-    pub fn try_out(&self, game: &dyn CompiledGame, session: &dyn Session) -> Result<(), String> {
+    /// If this game has no such bot, or the engine does not start or play it.
+    pub fn try_out(
+        &self,
+        game: &dyn CompiledGame,
+        session: &dyn Session,
+    ) -> Result<(), ContestError> {
         let spec = &game.facts().spec;
         if let Some(book) = self.book.as_ref().filter(|book| book.game() != spec) {
-            return Err(format!("the book is for {}, not {spec}", book.game()));
+            let (book, game) = (book.game().to_owned(), spec.clone());
+            return Err(ContestError::Book { book, game });
         }
         match &self.kind {
-            ContestantKind::Bot(bot) => game.player(bot, 0).map(drop),
+            ContestantKind::Bot(bot) => Ok(game.player(bot, 0).map(drop)?),
             ContestantKind::Engine(engine) => {
                 let mut started = Engine::new(engine.setup.clone());
-                started.prepare(session).map_err(|fault| format!("{}: {fault}", engine.name))
+                let failed = |fault| ContestError::Engine { name: engine.name.clone(), fault };
+                started.prepare(session).map_err(failed)
             }
         }
     }
@@ -109,7 +116,11 @@ impl Contestant {
     ///
     /// # Errors
     /// If this game has no such bot, or the engine's protocol cannot be driven.
-    pub fn player(&self, game: &dyn CompiledGame, seed: u64) -> Result<Box<dyn Player>, String> {
+    pub fn player(
+        &self,
+        game: &dyn CompiledGame,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, PlayerError> {
         let player: Box<dyn Player> = match &self.kind {
             ContestantKind::Bot(bot) => game.player(bot, seed)?,
             ContestantKind::Engine(engine) => Box::new(Engine::new(engine.setup.clone())),
@@ -131,12 +142,12 @@ impl FromStr for Contestant {
     type Err = TextError;
 
     fn from_str(text: &str) -> Result<Contestant, TextError> {
-        let wrong = |why: String| TextError::new(text, why);
+        let wrong = |why: Expected| why.of(text);
         let engine = text.split_once(':').filter(|(protocol, _)| !protocol.contains(['=', ',']));
         let (kind, book) = match engine {
             Some((protocol, line)) => {
                 let protocol =
-                    protocol.parse().map_err(|e: TextError| wrong(e.why().to_owned()))?;
+                    protocol.parse().map_err(|e: TextError| TextError::new(text, e.why()))?;
                 let words = command_words(line).map_err(wrong)?;
                 let (book, words) = take_book(words);
                 let foreign = Foreign::read(protocol, words).map_err(wrong)?;
@@ -163,9 +174,9 @@ fn take_book(mut words: Vec<String>) -> (Option<String>, Vec<String>) {
     (book, words)
 }
 
-fn read_book(file: &str) -> Result<Book, String> {
+fn read_book(file: &str) -> Result<Book, Expected> {
     let text = std::fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"))?;
-    Book::read(&text).map_err(|e| format!("{file}: {e}"))
+    Book::read(&text).map_err(|e| format!("{file}: {e}").into())
 }
 
 impl fmt::Display for Contestant {
@@ -178,7 +189,7 @@ impl fmt::Display for Contestant {
 }
 
 impl Foreign {
-    fn read(protocol: Protocol, words: Vec<String>) -> Result<Foreign, String> {
+    fn read(protocol: Protocol, words: Vec<String>) -> Result<Foreign, Expected> {
         let (mut command, mut options, mut limits) = (Vec::new(), Vec::new(), Vec::new());
         let (mut name, mut folder) = (None, None);
         for word in words {
@@ -211,7 +222,7 @@ impl Foreign {
 
 /// The words of a command line. Where it begins with the path of a file, that is its first word,
 /// whatever is in it.
-fn command_words(line: &str) -> Result<Vec<String>, String> {
+fn command_words(line: &str) -> Result<Vec<String>, Expected> {
     let line = line.trim();
     let parts = |c: char| c.is_whitespace() || c == '"' || c == '\'';
     let gaps = line.char_indices().filter(|(_, c)| c.is_whitespace()).map(|(at, _)| at);
@@ -230,7 +241,7 @@ fn command_words(line: &str) -> Result<Vec<String>, String> {
 ///
 /// # Errors
 /// If a quotation is not closed.
-pub fn split_words(text: &str) -> Result<Vec<String>, String> {
+pub fn split_words(text: &str) -> Result<Vec<String>, Expected> {
     let (mut words, mut word, mut open) = (Vec::new(), None::<String>, None);
     for c in text.chars() {
         match (open, c) {
@@ -244,7 +255,7 @@ pub fn split_words(text: &str) -> Result<Vec<String>, String> {
         }
     }
     if let Some(quote) = open {
-        return Err(format!("a {quote} is not closed"));
+        return Err(format!("a {quote} is not closed").into());
     }
     words.extend(word);
     Ok(words)

@@ -106,11 +106,11 @@ impl Referee<'_> {
             }
             let lost = |what| (Some(side.other()), End::Forfeit(what));
             if let Err(late) = self.press_clock(side, time) {
-                return lost(late);
+                return lost(format!("overstepped its time by {:.3} s", late.as_secs_f64()));
             }
             let Choice { turn, analysis } = match chosen {
                 Ok(choice) => choice,
-                Err(what) => return lost(what),
+                Err(what) => return lost(what.to_string()),
             };
             let value = analysis.as_ref().and_then(|analysis| analysis.value);
             match turn {
@@ -141,14 +141,16 @@ impl Referee<'_> {
     }
 
     /// Takes the time of a move off the clock of its side, and adds what a move brings.
-    fn press_clock(&mut self, side: Side, time: Duration) -> Result<(), String> {
+    ///
+    /// # Errors
+    /// By how much it was overstepped.
+    fn press_clock(&mut self, side: Side, time: Duration) -> Result<(), Duration> {
         let Some(whole) = self.terms.limits[side.index()].and_then(|limits| limits.clock) else {
             return Ok(());
         };
         let Some(clock) = &mut self.clocks[side.index()] else { return Ok(()) };
         if time > clock.left + self.terms.grace {
-            let late = (time - clock.left).as_secs_f64();
-            return Err(format!("overstepped its time by {late:.3} s"));
+            return Err(time - clock.left);
         }
         clock.left = clock.left.saturating_sub(time) + clock.increment;
         clock.moves = clock.moves.map(|moves| moves.saturating_sub(1));

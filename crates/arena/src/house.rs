@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use game::TextError;
 use play::record::Games;
 use play::{Player, Session, Timing};
-use protocols::Host;
+use protocols::{Host, HostError};
 
 /// Lends every game and every bot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,11 +16,11 @@ impl Host for House {
         Ok(catalog::open(spec)?.session())
     }
 
-    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
-        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
-        let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, HostError> {
+        let game = catalog::open(spec).map_err(HostError::Game)?;
+        let bot = bot.parse().map_err(HostError::Bot)?;
         // Fronts want the same answer to the same question.
-        game.player(&bot, 1)
+        Ok(game.player(&bot, 1)?)
     }
 
     fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
@@ -31,14 +31,14 @@ impl Host for House {
         compiled::fitting_hash(megabytes)
     }
 
-    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
-        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
-        let bot = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
-        game.time(&bot, games)
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, HostError> {
+        let game = catalog::open(spec).map_err(HostError::Game)?;
+        let bot = bot.parse().map_err(HostError::Bot)?;
+        Ok(game.time(&bot, games)?)
     }
 
-    fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
-        let game = catalog::open(spec).map_err(|e| format!("game {e}"))?;
+    fn read_games(&self, spec: &str, text: &str) -> Result<Games, HostError> {
+        let game = catalog::open(spec).map_err(HostError::Game)?;
         Ok(game.files().read(text))
     }
 }

@@ -14,8 +14,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use game::quote;
-use storage::Lock;
+use game::{Expected, quote};
+use storage::{Lock, LockError};
+use thiserror::Error;
 
 use crate::contest::PairResult;
 
@@ -30,19 +31,52 @@ pub struct Journal {
     _lock: Lock,
 }
 
+/// Why a match cannot be written down.
+#[derive(Debug, Error)]
+pub enum JournalError {
+    /// Another match writes to the file.
+    #[error(transparent)]
+    Locked(#[from] LockError),
+    /// The file cannot be opened.
+    #[error("cannot use {}: {error}", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no journal, or that of another contest.
+    #[error("{}: {why}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// Which line is wrong, and what would be right.
+        why: Expected,
+    },
+    /// A pair cannot be written.
+    #[error("cannot write {}: {error}", path.display())]
+    Unwritten {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
 impl Journal {
     /// Begins a journal, or goes on with one of the same contest; gives the pairs that were played.
     ///
     /// # Errors
-    /// In one line, if the file is that of another contest, or none, cannot be written, or belongs
+    /// If the file is that of another contest, or none, cannot be written, or belongs
     /// to a match that is being played.
-    pub fn open(path: &Path, contest: &str) -> Result<(Journal, Vec<PairResult>), String> {
-        let wrong = |e: io::Error| format!("cannot use {}: {e}", path.display());
+    pub fn open(path: &Path, contest: &str) -> Result<(Journal, Vec<PairResult>), JournalError> {
+        let wrong = |error| JournalError::Unusable { path: path.to_owned(), error };
         let contest = contest.replace(['\n', '\r'], " ");
-        let lock = Lock::of(path).map_err(|e| e.to_string())?;
+        let lock = Lock::of(path)?;
         let earlier = match std::fs::read_to_string(path) {
             Ok(text) => {
-                Some(read(&text, &contest).map_err(|e| format!("{}: {e}", path.display()))?)
+                let foreign = |why| JournalError::Foreign { path: path.to_owned(), why };
+                Some(read(&text, &contest).map_err(foreign)?)
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
             Err(e) => return Err(wrong(e)),
@@ -64,8 +98,8 @@ impl Journal {
     /// Writes down a pair, at once.
     ///
     /// # Errors
-    /// In one line, if the file cannot be written.
-    pub fn add(&mut self, pair: &PairResult) -> Result<(), String> {
+    /// If the file cannot be written.
+    pub fn add(&mut self, pair: &PairResult) -> Result<(), JournalError> {
         let mut text = String::new();
         for forfeit in &pair.forfeits {
             text += &format!("forfeit {}\n", forfeit.replace(['\n', '\r'], " "));
@@ -73,18 +107,18 @@ impl Journal {
         let PairResult { number, halves: [first, second], .. } = pair;
         text += &format!("pair {number} {first} {second}\n");
         let written = self.file.write_all(text.as_bytes()).and_then(|()| storage::sync(&self.file));
-        written.map_err(|e| format!("cannot write {}: {e}", self.path.display()))
+        written.map_err(|error| JournalError::Unwritten { path: self.path.clone(), error })
     }
 }
 
 /// The pairs of a journal and how many bytes of it are whole.
-fn read(text: &str, contest: &str) -> Result<(Vec<PairResult>, usize), String> {
+fn read(text: &str, contest: &str) -> Result<(Vec<PairResult>, usize), Expected> {
     let (mut pairs, mut forfeits) = (Vec::<PairResult>::new(), Vec::new());
     let (mut whole, mut read) = (0, 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         read += line.len();
         let Some(line) = line.strip_suffix('\n') else { break };
-        let wrong = |right: &str| Err(format!("line {number} is {}; {right}", quote(line)));
+        let wrong = |right: &str| Err(format!("line {number} is {}; {right}", quote(line)).into());
         match (number, line.split_once(' ')) {
             (1, _) if line == MAGIC => {}
             (1, _) => return wrong(&format!("a journal begins with {MAGIC}")),
@@ -170,7 +204,7 @@ mod tests {
         let (mut journal, earlier) = Journal::open(&path, "x").unwrap();
         assert!(earlier.is_empty());
         journal.add(&pair(4)).unwrap();
-        let line = Journal::open(&path, "x").unwrap_err();
+        let line = Journal::open(&path, "x").unwrap_err().to_string();
         assert!(line.ends_with("is in use by another program"), "{line}");
         drop(journal);
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"pair 9").unwrap();

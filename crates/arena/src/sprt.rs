@@ -6,6 +6,8 @@
 //! each is given the benefit of the doubt, the most likely distribution of pairs among those with its strength. That makes
 //! the test a generalised one. (Van den Bergh, "Comments on normalized Elo", 2021; the test of the Stockfish project.)
 
+use thiserror::Error;
+
 use crate::pairs::{self, CELLS, Distribution};
 use crate::score::{ELO_OF_DEVIATION, Score, share_of};
 
@@ -52,28 +54,61 @@ impl Scale {
     }
 }
 
+/// Why hypotheses and chances make no test.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SprtError {
+    /// A hypothesis is beyond what the scale can tell.
+    #[error("elo0 is {elo0}, elo1 is {elo1}; both must be from -{furthest} to {furthest}")]
+    TooFar {
+        /// The null hypothesis.
+        elo0: f64,
+        /// The alternative.
+        elo1: f64,
+        /// [`Scale::furthest`].
+        furthest: f64,
+    },
+    /// The alternative is not above the null hypothesis.
+    #[error("elo0 is {elo0}, elo1 is {elo1}; the first must be the smaller")]
+    Order {
+        /// The null hypothesis.
+        elo0: f64,
+        /// The alternative.
+        elo1: f64,
+    },
+    /// A chance of an error is none, or no better than a coin.
+    #[error("alpha is {alpha}, beta is {beta}; chances of an error are above 0 and below 0.5")]
+    Chances {
+        /// Of a false alarm.
+        alpha: f64,
+        /// Of a miss.
+        beta: f64,
+    },
+}
+
 impl Sprt {
     /// A test that takes `elo0` for `elo1` with a chance of at most about `alpha`, and `elo1` for `elo0` with at most
     /// about `beta`.
     ///
     /// # Errors
-    /// In one line, if the hypotheses or chances make no test.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, scale: Scale) -> Result<Sprt, String> {
+    /// If the hypotheses or chances make no test.
+    pub fn new(
+        elo0: f64,
+        elo1: f64,
+        alpha: f64,
+        beta: f64,
+        scale: Scale,
+    ) -> Result<Sprt, SprtError> {
         let furthest = scale.furthest();
         let sensible = |elo: f64| (-furthest..=furthest).contains(&elo);
         if !sensible(elo0) || !sensible(elo1) {
-            return Err(format!(
-                "elo0 is {elo0}, elo1 is {elo1}; both must be from -{furthest} to {furthest}"
-            ));
+            return Err(SprtError::TooFar { elo0, elo1, furthest });
         }
         if elo0 >= elo1 {
-            return Err(format!("elo0 is {elo0}, elo1 is {elo1}; the first must be the smaller"));
+            return Err(SprtError::Order { elo0, elo1 });
         }
         let chance = |chance: f64| 0.0 < chance && chance < 0.5;
         if !chance(alpha) || !chance(beta) {
-            return Err(format!(
-                "alpha is {alpha}, beta is {beta}; chances of an error are above 0 and below 0.5"
-            ));
+            return Err(SprtError::Chances { alpha, beta });
         }
         Ok(Sprt { elo: [elo0, elo1], alpha, beta, scale })
     }

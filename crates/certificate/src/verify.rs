@@ -302,7 +302,7 @@ impl<G: WinningSets> Checker<'_, G> {
         graph: &mut Graph<'_>,
     ) -> Result<(), Refusal> {
         let refused = |why: String| Refusal::new(RefusalPlace::Node(claim, node), why);
-        let needs = self.needs(p, claim).map_err(refused)?;
+        let needs = self.needs(p, claim).map_err(|why| refused(why.to_owned()))?;
         let Head::Pairs(number) = head else {
             let attacker_moves = self.game.to_move(p) != claim.hoping();
             return match is_hopeless(&needs, attacker_moves) {
@@ -326,12 +326,12 @@ impl<G: WinningSets> Checker<'_, G> {
     }
 
     /// What the side that does not hope needs to win, where a draw is all that is claimed.
-    fn needs(&self, p: &G::Position, claim: Claim) -> Result<Vec<Vec<u32>>, String> {
+    fn needs(&self, p: &G::Position, claim: Claim) -> Result<Vec<Vec<u32>>, &'static str> {
         if !claim.holds(0) {
-            return Err("argues for a draw, which is not enough".to_owned());
+            return Err("argues for a draw, which is not enough");
         }
         let needs = self.game.winning_sets(p, claim.hoping().other());
-        needs.ok_or_else(|| "argues as this game does not allow".to_owned())
+        needs.ok_or("argues as this game does not allow")
     }
 
     /// All moves of a position that a node stands for, in ascending order of their codes.

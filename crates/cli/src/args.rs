@@ -369,7 +369,7 @@ impl Searching {
     pub(crate) fn settings(&self, limits: Limits, facts: &Facts) -> Result<Settings> {
         let algorithm = algorithm_for(self.algorithm, facts.algorithm, &limits);
         Ok(Settings {
-            algorithm: algorithm.map_err(anyhow::Error::msg)?,
+            algorithm: algorithm?,
             limits,
             hash_megabytes: self.hash,
             threads: self.threads,

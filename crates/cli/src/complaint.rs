@@ -40,6 +40,20 @@ pub(crate) fn one_line(error: &clap::Error) -> String {
     line
 }
 
+/// What went wrong and why, from the outside in. Errors that name their cause in their own words are
+/// not asked for it again.
+pub(crate) fn in_words(error: &anyhow::Error) -> String {
+    let mut line = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        match line.is_empty() {
+            true => line = cause,
+            false if line.ends_with(&cause) => {}
+            false => line = format!("{line}: {cause}"),
+        }
+    }
+    line
+}
+
 /// The text with everything written out that would break the line or steer the terminal. What is
 /// too long to be read loses its middle: names stand at the beginning, and what is wrong at the
 /// end.
@@ -92,6 +106,16 @@ mod tests {
         ] {
             assert_eq!(complaint(arguments), line);
         }
+    }
+
+    #[test]
+    fn causes_are_told_once() {
+        let of_store =
+            anyhow::Error::from(solve::SolveError::Place(game::TextError::new("a", "b")));
+        assert_eq!(in_words(&of_store), "the store is damaged: \"a\": b");
+        let of_file = std::io::Error::other("no disk");
+        let of_file = anyhow::Error::from(of_file).context("cannot write x");
+        assert_eq!(in_words(&of_file), "cannot write x: no disk");
     }
 
     #[test]

@@ -183,7 +183,7 @@ pub(crate) fn replay(
     let file = file.display();
     match (games.get(number), games.len()) {
         (Some(Ok(record)), _) => {
-            session.replay(record).map_err(anyhow::Error::msg)?;
+            session.replay(record)?;
             Ok(record.clone())
         }
         (Some(Err(error)), _) => bail!("{file}: {error}"),

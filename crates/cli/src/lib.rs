@@ -77,7 +77,7 @@ fn finish(done: anyhow::Result<Answer>) -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => match error.downcast_ref::<complaint::Complaints>() {
             Some(several) => several.0.iter().fold(ExitCode::from(2), |_, why| complain(why)),
-            None => complain(&format!("{error:#}")),
+            None => complain(&complaint::in_words(&error)),
         },
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use arena::{
     Adjudication, Contest, Contestant, ContestantKind, Journal, MatchVerdict, Openings, PairResult,
     PlayedPair, Standing,
@@ -98,7 +98,7 @@ impl Ledger {
         description: &str,
     ) -> Result<(Ledger, Vec<PairResult>)> {
         let opened = path.map(|path| Journal::open(path, description)).transpose();
-        let (journal, earlier) = match opened.map_err(anyhow::Error::msg)? {
+        let (journal, earlier) = match opened? {
             Some((journal, earlier)) => (Some(journal), earlier),
             None => (None, Vec::new()),
         };
@@ -113,8 +113,8 @@ impl Ledger {
         }
         // What an earlier run left there was played again.
         let _ = std::fs::remove_file(path);
-        let (mut journal, _) = Journal::open(path, description).map_err(anyhow::Error::msg)?;
-        self.pairs.iter().try_for_each(|pair| journal.add(pair)).map_err(anyhow::Error::msg)
+        let (mut journal, _) = Journal::open(path, description)?;
+        Ok(self.pairs.iter().try_for_each(|pair| journal.add(pair))?)
     }
 
     /// Plays what is left of a match and writes it down; `seen` hears how it stands after each pair.
@@ -133,7 +133,7 @@ impl Ledger {
                 MatchVerdict::Enough
             }
         });
-        let standing = standing.map_err(anyhow::Error::msg)?;
+        let standing = standing?;
         trouble.map_or(Ok(standing), Err)
     }
 
@@ -143,8 +143,7 @@ impl Ledger {
             games.add(pair)?;
         }
         self.pairs.push(pair.result.clone());
-        let journal = self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&pair.result));
-        journal.map_err(anyhow::Error::msg)
+        Ok(self.journal.as_mut().map_or(Ok(()), |journal| journal.add(&pair.result))?)
     }
 }
 
@@ -188,7 +187,7 @@ impl GamesFile {
         let form = Form::of(path);
         if form == Form::Ggf {
             // What cannot be written is said before the first game.
-            GgfGame::of(&*game.session()).map_err(anyhow::Error::msg)?;
+            GgfGame::of(&*game.session())?;
         }
         let mut options = OpenOptions::new();
         options.create(true).write(true).append(goes_on).truncate(!goes_on);
@@ -214,11 +213,11 @@ impl GamesFile {
 
     fn write(&mut self, record: &Record) -> Result<String> {
         match self.form {
-            Form::Own => self.game.files().write(record).map_err(|e| anyhow!("{e}")),
+            Form::Own => Ok(self.game.files().write(record)?),
             Form::Ggf => {
                 let mut session = self.game.session();
-                session.replay(record).map_err(|e| anyhow!("{e}"))?;
-                let mut game = GgfGame::of(&*session).map_err(anyhow::Error::msg)?;
+                session.replay(record)?;
+                let mut game = GgfGame::of(&*session)?;
                 for (tag, property) in [("Black", "PB"), ("White", "PW")] {
                     game.set_tag(property, record.tag(tag).unwrap_or_default());
                 }

@@ -33,7 +33,7 @@ impl Unfinished {
     /// Writes the game.
     pub(crate) fn keep(&self, game: &dyn CompiledGame, record: &Record) -> Result<()> {
         let Some(file) = &self.file else { return Ok(()) };
-        let text = game.files().write(record).map_err(anyhow::Error::msg)?;
+        let text = game.files().write(record)?;
         storage::write_in_new_folder(file, text.as_bytes()).context("the game cannot be kept")
     }
 

@@ -7,7 +7,8 @@ use certificate::{Certificate, ProofVerdict, Refusal};
 use evaluation::weights::Sheet;
 use game::{Family, Spec, TextError};
 use play::record::{Games, Record};
-use play::{BotSpec, Facts, Player, Timing, WeightsChoice};
+use play::{BotSpec, Facts, Player, PlayerError, Timing, WeightsChoice};
+use players::WeightsError;
 use search::Decisions;
 use solve::Method;
 
@@ -28,13 +29,13 @@ pub trait CompiledGame: Send + Sync {
     ///
     /// # Errors
     /// If this game has no such bot, or the system no memory for it.
-    fn player(&self, bot: &BotSpec, seed: u64) -> Result<Box<dyn Player>, String>;
+    fn player(&self, bot: &BotSpec, seed: u64) -> Result<Box<dyn Player>, PlayerError>;
 
     /// How long things take, over so many games of a bot, or a few.
     ///
     /// # Errors
     /// As [`player`](CompiledGame::player).
-    fn time(&self, bot: &BotSpec, games: Option<usize>) -> Result<Timing, String>;
+    fn time(&self, bot: &BotSpec, games: Option<usize>) -> Result<Timing, PlayerError>;
 
     /// Whole games in the files that players of the family exchange.
     fn files(&self) -> &dyn GameFiles;
@@ -46,8 +47,11 @@ pub trait CompiledGame: Send + Sync {
     ///
     /// # Errors
     /// If there is no such evaluation, or it has no weights.
-    fn duels(&self, evaluation: &str, decisions: &Arc<Decisions>)
-    -> Result<Box<dyn Duels>, String>;
+    fn duels(
+        &self,
+        evaluation: &str,
+        decisions: &Arc<Decisions>,
+    ) -> Result<Box<dyn Duels>, WeightsError>;
 
     /// Somebody who judges positions by these weights, which are text as in a file.
     ///
@@ -91,7 +95,7 @@ pub trait WeightSheets {
     ///
     /// # Errors
     /// If there is none of that name, or the file is wrong.
-    fn sheet(&self, weights: &WeightsChoice, seed: u64) -> Result<Sheet, String>;
+    fn sheet(&self, weights: &WeightsChoice, seed: u64) -> Result<Sheet, WeightsError>;
 
     /// Weights that were written for an older evaluation, and what had to be filled in or left out.
     ///

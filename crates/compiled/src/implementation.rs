@@ -7,7 +7,8 @@ use evaluation::weights::{self, Sheet};
 use game::{Spec, TextError};
 use games::{Playable, facts_of};
 use play::record::{Games, Record};
-use play::{BotSpec, Facts, GameSession, Player, Timing, WeightsChoice};
+use play::{BotSpec, Facts, GameSession, Player, PlayerError, Timing, WeightsChoice};
+use players::WeightsError;
 use search::Decisions;
 
 use crate::duels::Duels;
@@ -36,13 +37,13 @@ impl<G: Playable> CompiledGame for Compiled<G> {
         Box::new(GameSession::new(self.game.clone()))
     }
 
-    fn player(&self, bot: &BotSpec, seed: u64) -> Result<Box<dyn Player>, String> {
+    fn player(&self, bot: &BotSpec, seed: u64) -> Result<Box<dyn Player>, PlayerError> {
         players::player(&self.game, bot, seed, &|heuristics, settings| {
             players::compiled(self.game.clone(), heuristics, settings)
         })
     }
 
-    fn time(&self, bot: &BotSpec, games: Option<usize>) -> Result<Timing, String> {
+    fn time(&self, bot: &BotSpec, games: Option<usize>) -> Result<Timing, PlayerError> {
         players::time(&self.game, bot, games, &|heuristics, settings| {
             players::compiled(self.game.clone(), heuristics, settings)
         })
@@ -56,13 +57,17 @@ impl<G: Playable> CompiledGame for Compiled<G> {
         self
     }
 
-    fn duels(&self, name: &str, decisions: &Arc<Decisions>) -> Result<Box<dyn Duels>, String> {
+    fn duels(
+        &self,
+        name: &str,
+        decisions: &Arc<Decisions>,
+    ) -> Result<Box<dyn Duels>, WeightsError> {
         let named = WeightsChoice::Named(name.to_owned());
         let found = players::evaluation(&self.game, &named, G::ALGORITHM, 0)?;
         match weights::count(&found) {
             0 => {
-                let family = G::FAMILY.name;
-                Err(format!("the evaluation {name} of {family} has no weights to play with"))
+                let (game, name) = (G::FAMILY.name, name.to_owned());
+                Err(WeightsError::NoWeights { game, name })
             }
             _ => Ok(players::duels::duels(self.game.clone(), &found, decisions)),
         }
@@ -102,7 +107,7 @@ impl<G: Playable> GameFiles for Compiled<G> {
 }
 
 impl<G: Playable> WeightSheets for Compiled<G> {
-    fn sheet(&self, choice: &WeightsChoice, seed: u64) -> Result<Sheet, String> {
+    fn sheet(&self, choice: &WeightsChoice, seed: u64) -> Result<Sheet, WeightsError> {
         let evaluation = players::evaluation(&self.game, choice, G::ALGORITHM, seed)?;
         Ok(Sheet::of(G::FAMILY.name, &evaluation))
     }

@@ -2,11 +2,11 @@
 
 use game::{Rng, TextError, moves_of};
 use games::Playable;
-use play::{Analysis, GameSession, Info, Session, Stop};
+use play::{Analysis, GameSession, Info, PlayerError, Session, Stop};
 use search::Settings;
 use solve::strong::{Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress};
 
-use crate::solving::{Argued, Exact, Solved, SolvingStage, SolvingTask};
+use crate::solving::{Argued, Exact, Solved, SolvingError, SolvingStage, SolvingTask};
 
 /// A game under way with the searches and solvers that were compiled for it.
 pub trait CompiledSession: Session {
@@ -38,19 +38,19 @@ pub trait CompiledSession: Session {
         settings: &Settings,
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Analysis, String>;
+    ) -> Result<Analysis, PlayerError>;
 
     /// Answers a question about the current position, as far as it gets, and certifies the answer
     /// if asked to.
     ///
     /// # Errors
-    /// In one line: a store that cannot be used, no memory, a game that cannot be certified.
+    /// A store that cannot be used, no memory, a game that cannot be certified.
     fn solve(
         &self,
         task: &SolvingTask<'_>,
         stop: &Stop,
         progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
-    ) -> Result<Solved, String>;
+    ) -> Result<Solved, SolvingError>;
 
     /// What arguments say of the current position without a search; `None` in families that have
     /// none.
@@ -114,7 +114,7 @@ impl<G: Playable> CompiledSession for GameSession<G> {
         settings: &Settings,
         stop: &Stop,
         progress: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Analysis, String> {
+    ) -> Result<Analysis, PlayerError> {
         players::analyse(self, settings, stop, progress)
     }
 
@@ -123,7 +123,7 @@ impl<G: Playable> CompiledSession for GameSession<G> {
         task: &SolvingTask<'_>,
         stop: &Stop,
         progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
-    ) -> Result<Solved, String> {
+    ) -> Result<Solved, SolvingError> {
         crate::solving::solve(self, task, stop, progress)
     }
 

@@ -1,7 +1,7 @@
 //! What a session is asked to solve, and what comes of it.
 
 use std::path::Path;
-use std::thread;
+use std::{io, thread};
 
 use game::Side;
 use games::Playable;
@@ -9,9 +9,10 @@ use play::{GameSession, Session, Stop};
 use search::{Algorithm, STACK_BYTES, Table};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
-    Bounds, Certifying, Method, Options, Problem, Progress, Solution, SolveError, Store,
-    cannot_win, certify,
+    Bounds, CertifyError, Certifying, Method, Options, Problem, Progress, Solution, SolveError,
+    Store, StoreError, cannot_win, certify,
 };
+use thiserror::Error;
 
 /// A question about the position of a session, and what may be used to answer it.
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +63,29 @@ pub enum SolvingStage<'a> {
     Certifying(usize),
 }
 
+/// Why a question is not answered, or its answer not certified.
+#[derive(Debug, Error)]
+pub enum SolvingError {
+    /// The store cannot be opened.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The work cannot go on.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// There is no certificate.
+    #[error(transparent)]
+    Certify(#[from] CertifyError),
+    /// There is no memory for tables of so many megabytes.
+    #[error("there is no memory for {0} MB of tables")]
+    Memory(usize),
+    /// The system has no more threads.
+    #[error("the system gives no thread: {0}")]
+    Thread(io::Error),
+    /// A thread broke down.
+    #[error("the work ended by a fault of the program")]
+    Broken,
+}
+
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -77,20 +101,20 @@ pub(crate) fn solve<G: Playable>(
     task: &SolvingTask<'_>,
     stop: &Stop,
     progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
-) -> Result<Solved, String> {
+) -> Result<Solved, SolvingError> {
     let SolvingTask { options, stored, leaf_budget } = *task;
     if leaf_budget.is_some() && session.game().looks_back() {
-        return Err(solve::CertifyError::LooksBack.to_string());
+        return Err(CertifyError::LooksBack.into());
     }
     if stored.is_some() && options.method == Method::Retrograde {
-        return Err(SolveError::NothingToKeep.to_string());
+        return Err(SolveError::NothingToKeep.into());
     }
     if !Table::fits(options.hash_megabytes) {
-        return Err(format!("there is no memory for {} MB of tables", options.hash_megabytes));
+        return Err(SolvingError::Memory(options.hash_megabytes));
     }
     let open =
         |StoredAt { file, resume }| Store::open(file, resume, &session.spec(), &session.position());
-    let mut store = stored.map(open).transpose().map_err(|error| error.to_string())?;
+    let mut store = stored.map(open).transpose()?;
     // The best evaluation there is: it has to say which moves to try first.
     let heuristics = players::usual::<G::Heuristics>(Algorithm::Playing);
     let problem = Problem {
@@ -101,8 +125,7 @@ pub(crate) fn solve<G: Playable>(
     };
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
-    let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)
-        .map_err(|error| error.to_string())?;
+    let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)?;
     let certificate = match leaf_budget.filter(|_| solution.proved) {
         None => None,
         Some(leaf_budget) => {
@@ -111,7 +134,7 @@ pub(crate) fn solve<G: Playable>(
                 Certifying { leaf_budget, question: options.question, bounds: *bounds };
             let mut made = |nodes| progress(SolvingStage::Certifying(nodes));
             let work = || certify(&problem, &certifying, tree, &table, stop, &mut made);
-            Some(with_room(work)?.map_err(|error| error.to_string())?)
+            Some(with_room(work)??)
         }
     };
     Ok(Solved { solution, certificate })
@@ -168,10 +191,9 @@ pub(crate) fn look_up<G: Playable>(
 }
 
 /// Does something that may go as deep as the longest game.
-fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, SolvingError> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        let thread = thread.map_err(|error| format!("the system gives no thread: {error}"))?;
-        thread.join().map_err(|_| "the work ended by a fault of the program".to_owned())
+        thread.map_err(SolvingError::Thread)?.join().map_err(|_| SolvingError::Broken)
     })
 }

@@ -11,9 +11,8 @@
 //! Several ranges in one line give all combinations, the last one changing fastest. In line games `m` and `n` may be
 //! given by name. A game that was there before is passed over.
 
-use std::fmt;
-
-use game::{TextError, shown};
+use game::{Expected, TextError, shown};
+use thiserror::Error;
 
 /// The batch that generated engines were first measured with.
 pub const THESIS: &str = include_str!("../batches/thesis.txt");
@@ -22,18 +21,24 @@ pub const THESIS: &str = include_str!("../batches/thesis.txt");
 const MOST: usize = 10_000;
 
 /// A line of a batch that stands for no games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {number}: {why}")]
 pub struct BadLine {
     /// Which one, from 1.
     pub number: usize,
     /// What is wrong, and what would be right.
-    pub why: String,
+    pub why: LineError,
 }
 
-impl fmt::Display for BadLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.number, self.why)
-    }
+/// What is wrong with a line of a batch.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LineError {
+    /// A game that it stands for is none.
+    #[error("game {0}")]
+    Game(TextError),
+    /// A range is none, or the line stands for far too many games.
+    #[error(transparent)]
+    Range(#[from] Expected),
 }
 
 /// The games of a batch, each by its own name.
@@ -61,24 +66,24 @@ pub fn read_batch(text: &str) -> Result<Vec<String>, Vec<BadLine>> {
 }
 
 /// The games of one line, each by its own name.
-fn games_of(line: &str) -> Result<Vec<String>, String> {
+fn games_of(line: &str) -> Result<Vec<String>, LineError> {
     if line.is_empty() {
         return Ok(Vec::new());
     }
     let open = |text: &String| catalog::open(text).map(|game| game.facts().spec.clone());
     let opened: Result<Vec<String>, TextError> = expand(line)?.iter().map(open).collect();
-    opened.map_err(|e| format!("game {e}"))
+    opened.map_err(LineError::Game)
 }
 
 /// All games that one line stands for.
-fn expand(line: &str) -> Result<Vec<String>, String> {
+fn expand(line: &str) -> Result<Vec<String>, Expected> {
     let Some((family, arguments)) = line.split_once(':') else { return Ok(vec![line.to_owned()]) };
     let mut all: Vec<Vec<(&str, String)>> = vec![Vec::new()];
     for argument in arguments.split(',') {
         let (key, value) = argument.split_once('=').unwrap_or((argument, ""));
         let values = if value.is_empty() { vec![String::new()] } else { values(value)? };
         if all.len().saturating_mul(values.len()) > MOST {
-            return Err(format!("{} would be more than {MOST} games", shown(line)));
+            return Err(format!("{} would be more than {MOST} games", shown(line)).into());
         }
         all = all
             .into_iter()
@@ -95,7 +100,7 @@ fn expand(line: &str) -> Result<Vec<String>, String> {
 }
 
 /// `5`, `5..20`, `10..50/10`, `more|exact`.
-fn values(text: &str) -> Result<Vec<String>, String> {
+fn values(text: &str) -> Result<Vec<String>, Expected> {
     let mut values = Vec::new();
     for part in text.split('|').map(str::trim) {
         let Some((low, rest)) = part.split_once("..") else {
@@ -105,10 +110,11 @@ fn values(text: &str) -> Result<Vec<String>, String> {
         let (high, step) = rest.split_once('/').unwrap_or((rest, "1"));
         let [low, high, step] = [low, high, step].map(|number| number.trim().parse::<usize>());
         let (Ok(low), Ok(high), Ok(step @ 1..)) = (low, high, step) else {
-            return Err(format!("{part} is no range; 5..20 or 10..50/10 is right"));
+            return Err(format!("{part} is no range; 5..20 or 10..50/10 is right").into());
         };
         if low > high || (high - low) / step >= MOST {
-            return Err(format!("{part} is no range; it begins with the lower end, as in 5..20"));
+            let why = format!("{part} is no range; it begins with the lower end, as in 5..20");
+            return Err(why.into());
         }
         values.extend((low..=high).step_by(step).map(|number| number.to_string()));
     }

@@ -15,10 +15,11 @@ mod sources;
 mod talk;
 mod workshop;
 
-pub use batch::{BadLine, THESIS, read_batch};
+pub use batch::{BadLine, LineError, THESIS, read_batch};
 pub use build_error::BuildError;
 pub use check::{Checked, RuleVerdict, check_rules, game_of};
 pub use measure::{Measured, PlainTimes, Times, measure};
 pub use program::GeneratedProgram;
 pub use sources::whole_source;
+pub use talk::TalkError;
 pub use workshop::{Flags, Workshop};

@@ -7,39 +7,31 @@ use std::time::{Duration, Instant};
 use game::{Rng, Side, TextError, shown};
 use protocols::text::{Command, Reply, Seat};
 use protocols::{Fault, LineGame, Point, Process, Program};
+use thiserror::Error;
 
 use crate::referee::{Ground, Referee};
 
 /// Why a test did not pass.
-#[derive(Debug)]
-pub(crate) enum Wrong {
+#[derive(Debug, Error)]
+pub enum TalkError {
     /// The game has nothing to look at.
+    #[error("{0}")]
     Idle(String),
     /// The engine failed.
-    Fault(Fault),
+    #[error(transparent)]
+    Fault(#[from] Fault),
     /// The engine said something wrong.
+    #[error("{0}")]
     Said(String),
 }
 
-impl From<Fault> for Wrong {
-    fn from(fault: Fault) -> Wrong {
-        Wrong::Fault(fault)
-    }
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Wrong::Idle(why) | Wrong::Said(why) => f.write_str(why),
-            Wrong::Fault(fault) => fault.fmt(f),
-        }
-    }
-}
-
 /// What was expected, and what was said instead.
-pub(crate) fn wrong<T>(expected: impl fmt::Display, said: impl fmt::Display) -> Result<T, Wrong> {
+pub(crate) fn wrong<T>(
+    expected: impl fmt::Display,
+    said: impl fmt::Display,
+) -> Result<T, TalkError> {
     let said = shown(&said.to_string());
-    Err(Wrong::Said(format!("expected {expected}, but the engine said {said}")))
+    Err(TalkError::Said(format!("expected {expected}, but the engine said {said}")))
 }
 
 /// The longest line an engine may say: all moves of the largest board.
@@ -67,7 +59,7 @@ impl Talk {
         program: &Program,
         told: Option<&str>,
         patience: Duration,
-    ) -> Result<Talk, Wrong> {
+    ) -> Result<Talk, TalkError> {
         let mut process = Process::start_with(program, LONGEST)?;
         process.send(&Command::Info.write())?;
         let until = Instant::now() + patience;
@@ -104,19 +96,19 @@ impl Talk {
         if let Some(told) = told {
             talk.is_told(told)?;
         }
-        let says = |e: TextError| Wrong::Said(format!("it says it plays {e}"));
+        let says = |e: TextError| TalkError::Said(format!("it says it plays {e}"));
         talk.ground = Arc::new(Ground::of(&talk.spec).map_err(says)?);
         talk.referee = Referee::new(game, &talk.ground);
         Ok(talk)
     }
 
     /// Takes somebody's word for the game, if the engine does not say otherwise.
-    fn is_told(&mut self, told: &str) -> Result<(), Wrong> {
+    fn is_told(&mut self, told: &str) -> Result<(), TalkError> {
         let told = usual(told)?;
         let numbers = LineGame::of(&told).map(|game| LineGame { plain: true, ..game });
         let silent = self.spec == usual(&spec_of(&self.game))?;
         if self.spec != told && !(silent && numbers == Some(self.game)) {
-            return Err(Wrong::Said(format!("it says it plays {}, not {told}", self.spec)));
+            return Err(TalkError::Said(format!("it says it plays {}, not {told}", self.spec)));
         }
         self.spec = told;
         Ok(())
@@ -132,16 +124,16 @@ impl Talk {
         self.patience = patience;
     }
 
-    pub(crate) fn say(&mut self, command: &Command) -> Result<(), Wrong> {
+    pub(crate) fn say(&mut self, command: &Command) -> Result<(), TalkError> {
         Ok(self.process.send(&command.write())?)
     }
 
-    pub(crate) fn say_anything(&mut self, line: &str) -> Result<(), Wrong> {
+    pub(crate) fn say_anything(&mut self, line: &str) -> Result<(), TalkError> {
         Ok(self.process.send(line)?)
     }
 
     /// The next thing it says that means something.
-    pub(crate) fn hear(&mut self, expected: &'static str) -> Result<Reply, Wrong> {
+    pub(crate) fn hear(&mut self, expected: &'static str) -> Result<Reply, TalkError> {
         let until = Instant::now() + self.patience;
         loop {
             let Some(line) = self.process.receive(until)? else {
@@ -155,14 +147,14 @@ impl Talk {
     }
 
     /// Hears out what it still has to say.
-    pub(crate) fn settle(&mut self) -> Result<(), Wrong> {
+    pub(crate) fn settle(&mut self) -> Result<(), TalkError> {
         self.say(&Command::IsReady)?;
         while self.hear("readyok")? != Reply::ReadyOk {}
         Ok(())
     }
 
     /// Begins a game.
-    pub(crate) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), Wrong> {
+    pub(crate) fn new_game(&mut self, seats: [Seat; 2]) -> Result<(), TalkError> {
         self.referee = Referee::new(self.game, &self.ground);
         self.say(&Command::NewGame(seats))?;
         match self.hear("game started")? {
@@ -172,7 +164,7 @@ impl Talk {
     }
 
     /// Places a stone for the human and hears what becomes of it.
-    pub(crate) fn make(&mut self, point: Point) -> Result<(), Wrong> {
+    pub(crate) fn make(&mut self, point: Point) -> Result<(), TalkError> {
         let (side, _) = self.referee.turn();
         self.say(&Command::MakeMove(point))?;
         self.hear_stone(side, Some(point))?;
@@ -180,7 +172,7 @@ impl Talk {
     }
 
     /// Hears of a stone, of this side and on this square if it is known; the referee places it.
-    pub(crate) fn hear_stone(&mut self, side: Side, at: Option<Point>) -> Result<Point, Wrong> {
+    pub(crate) fn hear_stone(&mut self, side: Side, at: Option<Point>) -> Result<Point, TalkError> {
         let reply = self.hear("move")?;
         let expected = |at: Option<Point>| match at {
             Some(point) => Reply::Move(side, point).write(),
@@ -199,7 +191,7 @@ impl Talk {
     }
 
     /// Hears that the game is over, if it is.
-    fn hear_end(&mut self, last: Point) -> Result<(), Wrong> {
+    fn hear_end(&mut self, last: Point) -> Result<(), TalkError> {
         if !self.referee.is_over() {
             return Ok(());
         }
@@ -245,14 +237,14 @@ impl Talk {
     }
 
     /// A question with one answer.
-    pub(crate) fn ask(&mut self, command: &Command, expected: &Reply) -> Result<(), Wrong> {
+    pub(crate) fn ask(&mut self, command: &Command, expected: &Reply) -> Result<(), TalkError> {
         self.say(command)?;
         let reply = self.hear("answer")?;
         if reply == *expected { Ok(()) } else { wrong(expected.write(), reply.write()) }
     }
 
     /// Its list of moves is the set of free squares.
-    pub(crate) fn compare_moves(&mut self) -> Result<(), Wrong> {
+    pub(crate) fn compare_moves(&mut self) -> Result<(), TalkError> {
         self.say(&Command::GetMoves)?;
         let reply = self.hear("moves")?;
         let Reply::Moves(mut moves) = reply else { return wrong("moves", reply.write()) };
@@ -265,7 +257,7 @@ impl Talk {
         let missing = free.iter().find(|point| !moves.contains(point));
         let more = moves.iter().find(|point| !free.contains(point));
         let show = |point: &Point| format!("{} {}", point.x + 1, point.y + 1);
-        Err(Wrong::Said(match (missing, more) {
+        Err(TalkError::Said(match (missing, more) {
             (Some(point), _) => {
                 format!("after {placed} stones {} is missing in its moves", show(point))
             }
@@ -287,7 +279,11 @@ impl Talk {
 
     /// Places a stone for the human on free squares at random, as many as there are or fewer, and hears what becomes of them. It
     /// is told of some before it has answered to the first, so that nobody waits for the other all the time.
-    pub(crate) fn make_some(&mut self, free: &mut Vec<Point>, most: usize) -> Result<(), Wrong> {
+    pub(crate) fn make_some(
+        &mut self,
+        free: &mut Vec<Point>,
+        most: usize,
+    ) -> Result<(), TalkError> {
         const AHEAD: usize = 256;
         let mut left = most;
         while left > 0 && !self.referee.is_over() {
@@ -342,8 +338,8 @@ fn spec_of(game: &LineGame) -> String {
 }
 
 /// The usual name of a game.
-fn usual(spec: &str) -> Result<String, Wrong> {
+fn usual(spec: &str) -> Result<String, TalkError> {
     let game = catalog::open(spec);
     game.map(|game| game.facts().spec.clone())
-        .map_err(|e| Wrong::Said(format!("it says it plays {e}")))
+        .map_err(|e| TalkError::Said(format!("it says it plays {e}")))
 }

@@ -42,6 +42,6 @@ pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use shown::{MOST_SHOWN, escaped, quote, shown};
 pub use spec::Spec;
-pub use text_error::TextError;
+pub use text_error::{Expected, TextError};
 pub use value::{Meaning, Value};
 pub use winning_sets::WinningSets;

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::arguments::Arguments;
 use crate::family::Family;
 use crate::shown::quote;
-use crate::text_error::TextError;
+use crate::text_error::{Expected, TextError};
 
 /// The name of a game, cut into its parts.
 ///
@@ -66,7 +66,7 @@ impl Spec {
         }
         let mut arguments: Vec<Argument> = Vec::new();
         for part in rest.split(',').filter(|_| !rest.is_empty()) {
-            let argument = Argument::parse(part).map_err(|why| TextError::new(text, why))?;
+            let argument = Argument::parse(part).map_err(|why| why.of(text))?;
             if arguments.iter().any(|a| a.key == argument.key) {
                 let what = quote(&argument.key);
                 return Err(TextError::new(text, format!("{what} is given twice; once is right")));
@@ -157,7 +157,7 @@ impl fmt::Display for Spec {
 }
 
 impl Argument {
-    fn parse(part: &str) -> Result<Argument, String> {
+    fn parse(part: &str) -> Result<Argument, Expected> {
         let (key, value) = match part.split_once('=') {
             _ if part.starts_with(|c: char| c.is_ascii_digit()) => (SIZE, Some(part)),
             Some((key, value)) => (key, Some(value)),
@@ -167,7 +167,8 @@ impl Argument {
             return Err(format!(
                 "{} is not an argument; write a size, key=value or a flag",
                 quote(part)
-            ));
+            )
+            .into());
         }
         Ok(Argument { key: key.to_owned(), value: value.map(str::to_owned) })
     }

@@ -1,5 +1,7 @@
-//! [`TextError`]: one clear line about text that could not be read.
+//! [`TextError`]: one clear line about text that could not be read, and [`Expected`]: that line for
+//! a caller who knows the text.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::shown::{escaped, quote};
@@ -57,6 +59,45 @@ impl fmt::Display for TextError {
 }
 
 impl std::error::Error for TextError {}
+
+/// What is wrong with a text that the caller has at hand, and what would be right: what the readers
+/// of parts of a text tell the one who makes a [`TextError`] of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected(Cow<'static, str>);
+
+impl Expected {
+    /// The [`TextError`] about this text.
+    #[must_use]
+    pub fn of(self, text: &str) -> TextError {
+        TextError::new(text, self.0)
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Expected {}
+
+impl From<&'static str> for Expected {
+    fn from(what: &'static str) -> Expected {
+        Expected(Cow::Borrowed(what))
+    }
+}
+
+impl From<String> for Expected {
+    fn from(what: String) -> Expected {
+        Expected(Cow::Owned(what))
+    }
+}
+
+impl From<Expected> for String {
+    fn from(what: Expected) -> String {
+        what.0.into_owned()
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,6 +6,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use game::Expected;
+
 use crate::limits::Limits;
 
 /// How strong.
@@ -100,10 +102,11 @@ impl Ratings {
     ///
     /// # Errors
     /// If it is not between any two.
-    pub fn of(&self, elo: u32) -> Result<Strength, String> {
+    pub fn of(&self, elo: u32) -> Result<Strength, Expected> {
         let range = self.range().ok_or("elo=N is for games whose players were rated")?;
         if !range.contains(&elo) {
-            return Err(format!("elo is from {} to {} in this game", range.start(), range.end()));
+            let (low, high) = range.into_inner();
+            return Err(format!("elo is from {low} to {high} in this game").into());
         }
         let above = self.0.partition_point(|&(rating, _)| rating < elo);
         let (high, most) = self.0[above];
@@ -142,7 +145,7 @@ mod tests {
             assert_eq!(ratings.of(elo), Ok(nodes(expected)), "{elo}");
         }
         for elo in [0, 999, 1501, u32::MAX] {
-            assert_eq!(ratings.of(elo), Err("elo is from 1000 to 1500 in this game".to_owned()));
+            assert_eq!(ratings.of(elo), Err("elo is from 1000 to 1500 in this game".into()));
         }
         assert!(Ratings(&[]).of(1000).is_err() && Ratings(&[]).range().is_none());
     }

@@ -3,18 +3,20 @@
 
 use std::time::Duration;
 
+use game::Expected;
+
 use crate::limits::Clock;
 
 /// A number in plain digits within a range.
 ///
 /// # Errors
 /// Says what would be right.
-pub fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, String> {
+pub fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, Expected> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit());
     let number = text.parse().ok().filter(|n| is_plain && (low..=high).contains(n));
     number.ok_or_else(|| match high {
-        u64::MAX => format!("{what} is a number from {low} up"),
-        _ => format!("{what} is a number from {low} to {high}"),
+        u64::MAX => format!("{what} is a number from {low} up").into(),
+        _ => format!("{what} is a number from {low} to {high}").into(),
     })
 }
 
@@ -22,7 +24,7 @@ pub fn number(text: &str, low: u64, high: u64, what: &str) -> Result<u64, String
 ///
 /// # Errors
 /// Says what would be right.
-pub fn depth(text: &str) -> Result<u32, String> {
+pub fn depth(text: &str) -> Result<u32, Expected> {
     number(text, 1, 999, "a depth").map(|n| n as u32)
 }
 
@@ -30,7 +32,7 @@ pub fn depth(text: &str) -> Result<u32, String> {
 ///
 /// # Errors
 /// Says what would be right.
-pub fn node_count(text: &str) -> Result<u64, String> {
+pub fn node_count(text: &str) -> Result<u64, Expected> {
     number(text, 1, u64::MAX, "a node count")
 }
 
@@ -38,20 +40,20 @@ pub fn node_count(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 /// Says what would be right.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+pub fn seconds(text: &str) -> Result<Duration, Expected> {
     const LONGEST: f64 = 1e9;
     let seconds = text.parse().ok().filter(|&s: &f64| s > 0.0 && s <= LONGEST);
     let time = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
     // What is too little to measure is nothing.
     time.filter(|time| !time.is_zero())
-        .ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}"))
+        .ok_or_else(|| format!("a time is a number of seconds above 0, at most {LONGEST}").into())
 }
 
 /// How many threads to search with.
 ///
 /// # Errors
 /// Says what would be right.
-pub fn thread_count(text: &str) -> Result<usize, String> {
+pub fn thread_count(text: &str) -> Result<usize, Expected> {
     number(text, 1, 256, "a number of threads").map(|n| n as usize)
 }
 
@@ -59,7 +61,7 @@ pub fn thread_count(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// Says what would be right.
-pub fn hash_megabytes(text: &str) -> Result<usize, String> {
+pub fn hash_megabytes(text: &str) -> Result<usize, Expected> {
     number(text, 1, 65536, "a table size").map(|n| n as usize)
 }
 
@@ -67,9 +69,9 @@ pub fn hash_megabytes(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// Says what would be right.
-pub fn clock(text: &str) -> Result<Clock, String> {
+pub fn clock(text: &str) -> Result<Clock, Expected> {
     let right = "a clock is seconds for the game plus seconds a move, as in 60+0.5 or 40/60";
-    let wrong = |_| right.to_owned();
+    let wrong = |_| Expected::from(right);
     let (moves, text) = match text.split_once('/') {
         Some((moves, text)) => (Some(number(moves, 1, 1000, "moves").map_err(wrong)? as u32), text),
         None => (None, text),

@@ -1,6 +1,7 @@
 //! [`Player`]: whoever chooses moves, behind one object-safe door, and [`Analysis`]: what it thinks.
 
 use crate::limits::{Clock, Info, InfoLine, Limits, Stop};
+use crate::player_error::PlayerError;
 use crate::scores::Scores;
 use crate::session::Session;
 use game::Points;
@@ -11,14 +12,14 @@ pub trait Player: Send {
     /// Chooses for the side to move of a game that is not over. `tell` hears how far the thinking has come.
     ///
     /// # Errors
-    /// In one line, if there is no choice to be had: the system has no memory, an engine has died.
+    /// If there is no choice to be had: the system has no memory, an engine has died.
     fn choose(
         &mut self,
         session: &dyn Session,
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String>;
+    ) -> Result<Choice, PlayerError>;
 }
 
 /// What is asked of a player beside the position; by default nothing.

@@ -7,6 +7,6 @@ pub mod bots;
 pub mod duels;
 mod make;
 
-pub use bots::{Searcher, SearcherOf, fitting_hash, usual};
+pub use bots::{Searcher, SearcherOf, WeightsError, fitting_hash, usual};
 pub use bots::{compiled, compiled_table, compiled_tree, with_strategy};
 pub use make::{analyse, evaluation, player, time};

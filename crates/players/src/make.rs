@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 use evaluation::weights::count;
-use game::Spec;
+use game::{Expected, Spec};
 use games::Playable;
 use play::{
-    Algorithm, Analysis, BotSpec, GameSession, Info, Levels, Limits, Player, Ratings, Stop,
-    Strength, Timing, Way, WeightsChoice, algorithm_for, one_of,
+    Algorithm, Analysis, BotSpec, GameSession, Info, Levels, Limits, Player, PlayerError, Ratings,
+    Stop, Strength, Timing, Way, WeightsChoice, algorithm_for, one_of,
 };
 use search::{ALGORITHMS, Settings};
 
-use crate::bots::{SearcherOf, Simple, Thinker, compiled, search_position, weights};
+use crate::bots::{SearcherOf, Simple, Thinker, WeightsError, compiled, search_position, weights};
 
 /// Searches from where a game is, with the usual evaluation.
 ///
@@ -22,7 +22,7 @@ pub fn analyse<G: Playable>(
     settings: &Settings,
     stop: &Stop,
     progress: &mut (dyn FnMut(&Info) + Send),
-) -> Result<Analysis, String> {
+) -> Result<Analysis, PlayerError> {
     has_memory(settings)?;
     let heuristics = evaluation(session.game(), &WeightsChoice::Usual, settings.algorithm, 0)?;
     let mut searcher = compiled(session.game().clone(), heuristics, settings);
@@ -36,7 +36,7 @@ fn settings(
     ratings: &Ratings,
     usual: Algorithm,
     seed: u64,
-) -> Result<Settings, String> {
+) -> Result<Settings, Expected> {
     if bot.algorithm.is_some_and(|algorithm| !ALGORITHMS.contains(&algorithm)) {
         return Err(one_of(ALGORITHMS));
     }
@@ -65,11 +65,12 @@ pub fn player<G: Playable>(
     bot: &BotSpec,
     seed: u64,
     searcher: &dyn Fn(G::Heuristics, &Settings) -> SearcherOf<G>,
-) -> Result<Box<dyn Player>, String> {
+) -> Result<Box<dyn Player>, PlayerError> {
     let session = GameSession::new(game.clone());
     match bot.way {
         Way::Adjacent if !G::PLACES_STONES => {
-            Err("adjacent is a player for games in which stones are placed".to_owned())
+            let why = "adjacent is a player for games in which stones are placed";
+            Err(PlayerError::Unfit(why.into()))
         }
         Way::Random | Way::Adjacent => Ok(Box::new(Simple::new(session, bot.way, seed))),
         Way::Search(_) => {
@@ -88,7 +89,7 @@ fn thoughts<G: Playable>(
     game: &G,
     bot: &BotSpec,
     seed: u64,
-) -> Result<(G::Heuristics, Settings), String> {
+) -> Result<(G::Heuristics, Settings), PlayerError> {
     let mut settings = settings(bot, &game.levels(), &game.ratings(), G::ALGORITHM, seed)?;
     let heuristics = evaluation(game, &bot.weights, settings.algorithm, seed)?;
     let by_chance = bot.algorithm.is_none() && settings.algorithm == Algorithm::MonteCarlo;
@@ -107,7 +108,7 @@ pub fn time<G: Playable>(
     bot: &BotSpec,
     games: Option<usize>,
     searcher: &dyn Fn(G::Heuristics, &Settings) -> SearcherOf<G>,
-) -> Result<Timing, String> {
+) -> Result<Timing, PlayerError> {
     const NODES: u64 = 100_000;
     const TIME: Duration = Duration::from_secs(1);
     let way = match bot.way {
@@ -140,18 +141,15 @@ pub fn evaluation<G: Playable>(
     weights: &WeightsChoice,
     algorithm: Algorithm,
     seed: u64,
-) -> Result<G::Heuristics, String> {
+) -> Result<G::Heuristics, WeightsError> {
     let spec = game.spec();
     weights::chosen(weights, Spec::family_of(&spec), game.tuned(), algorithm, seed)
 }
 
-fn has_memory(settings: &Settings) -> Result<(), String> {
+fn has_memory(settings: &Settings) -> Result<(), PlayerError> {
     match search::table_fits(settings) {
         true => Ok(()),
-        false => Err(format!(
-            "there is no memory for a table of {} MB; a smaller --hash is right",
-            settings.hash_megabytes
-        )),
+        false => Err(PlayerError::Memory { megabytes: settings.hash_megabytes }),
     }
 }
 

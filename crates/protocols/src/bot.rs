@@ -1,5 +1,6 @@
 //! What the description of a bot says, as far as a protocol has to know, and what fronts add to it.
 
+use game::Expected;
 use play::{BotSpec, Level, Limits, Way};
 
 use crate::host::Host;
@@ -35,7 +36,7 @@ impl Default for Means {
 
 impl Means {
     /// Takes one of [`SKILLS`], in either case.
-    pub(crate) fn set_skill(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(crate) fn set_skill(&mut self, name: &str, value: &str) -> Result<(), Expected> {
         let skill = SKILLS.iter().find(|skill| skill.eq_ignore_ascii_case(value));
         let skill = skill.ok_or_else(|| format!("{name} is one of {}", SKILLS.join(", ")))?;
         self.skill = (*skill != SKILLS[0]).then(|| (*skill).to_owned());

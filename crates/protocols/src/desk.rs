@@ -8,9 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use game::TextError;
 use play::{Choice, Info, Player, Session, Stop, Task};
 
-use crate::host::Host;
+use crate::host::{Host, HostError};
 use crate::lines::{LONGEST, next_line};
 
 /// Between two reports of a search that has not finished another depth.
@@ -32,7 +33,7 @@ pub trait Speaker {
     fn hear_progress(&mut self, info: &Info, desk: &mut Desk<'_>);
 
     /// Hears what the player has chosen.
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow;
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow;
 }
 
 /// Whether the talk goes on.
@@ -85,7 +86,7 @@ enum News {
     Told(u64, String),
     /// The thought of this number has ended.
     Done(u64),
-    Chosen(u64, Option<Seated>, Result<Choice, String>),
+    Chosen(u64, Option<Seated>, Result<Choice, HostError>),
 }
 
 /// Speaks until the front says goodbye or goes away. A front that goes away while a player thinks
@@ -210,15 +211,15 @@ impl Desk<'_> {
     ///
     /// # Errors
     /// If the game cannot be copied, which no game should do.
-    pub fn think(&mut self, session: &dyn Session, bot: &str, task: Task) -> Result<(), String> {
+    pub fn think(&mut self, session: &dyn Session, bot: &str, task: Task) -> Result<(), TextError> {
         self.drop_thought();
         let spec = session.spec();
         let made_for = format!("{spec} {bot}");
         let (mut copy, player) = match self.player.take().filter(|last| last.made_for == made_for) {
             Some(Seated { player, session, .. }) => (session, Some(player)),
-            None => (self.host.open(&spec).map_err(|e| e.to_string())?, None),
+            None => (self.host.open(&spec)?, None),
         };
-        copy.follow(session).map_err(|e| e.to_string())?;
+        copy.follow(session)?;
         let (number, stop) = self.begin_thought();
         let (host, news, bot) = (self.host, self.news.clone(), bot.to_owned());
         let asked = Instant::now();
@@ -237,7 +238,8 @@ impl Desk<'_> {
             let task = Task { limits, ..task };
             let choice = player.choose(&*copy, &task, &stop, &mut |info| reports.pass_on(info));
             let seated = Seated { made_for, player, session: copy };
-            let _ = news.send(News::Chosen(number, Some(seated), choice));
+            let _ =
+                news.send(News::Chosen(number, Some(seated), choice.map_err(HostError::Player)));
         });
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Choice, Info, Limits, Player, Session, Stop, Task};
+use play::{Choice, Info, Limits, Player, PlayerError, Session, Stop, Task};
 
 use crate::fault::Fault;
 use crate::process::{Process, Program};
@@ -249,11 +249,11 @@ impl Player for Engine {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         self.ask(session, task, stop, tell).map_err(|fault| {
             // Whatever it does now, it is not the engine that we want to go on with.
             self.link = None;
-            fault.to_string()
+            PlayerError::other(fault)
         })
     }
 }

@@ -3,7 +3,9 @@
 //! `(;GM[Othello]PC[GGS/os]PB[one]PW[two]RE[+4.00]TI[15:00]TY[8]BO[8 ---…--- *]B[F5/1.20/3.4]W[D6];)`: who played, the first
 //! position with the side to move, and each move with what its player thought it was worth and how long it took.
 
-use game::{Side, TextError};
+use std::fmt;
+
+use game::{Expected, Side, TextError};
 use play::record::{Line, Ply, Record};
 use play::{Outcome, Session};
 
@@ -40,21 +42,41 @@ const TYPE: &str = "TY";
 const PASS: &str = "PA";
 const LONGEST_SIDE: usize = 26;
 
+/// Why a game cannot be written in this format; each with the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GgfError {
+    /// Its board is not square.
+    NotSquare(String),
+    /// It is none that this format knows.
+    OtherGame(String),
+}
+
+impl fmt::Display for GgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GgfError::NotSquare(spec) => write!(f, "GGF knows square boards only, not {spec}"),
+            GgfError::OtherGame(spec) => write!(f, "GGF is for games like Othello, not {spec}"),
+        }
+    }
+}
+
+impl std::error::Error for GgfError {}
+
 impl GgfGame {
     /// The game so far, as far as a session tells it.
     ///
     /// # Errors
     /// If the board is not square, or the game is none that this format knows.
-    pub fn of(session: &dyn Session) -> Result<GgfGame, String> {
+    pub fn of(session: &dyn Session) -> Result<GgfGame, GgfError> {
         let grid = session.diagram().grid();
         if grid.rows != grid.columns {
-            return Err(format!("GGF knows square boards only, not {}", session.spec()));
+            return Err(GgfError::NotSquare(session.spec()));
         }
         let first = session.first_position();
         // What follows the side to move, a pass before the start, is told by whose the first move is.
         let start: Vec<&str> = first.split_whitespace().take(2).collect();
         if start.first().is_none_or(|squares| squares.len() != grid.squares()) {
-            return Err(format!("GGF is for games like Othello, not {}", session.spec()));
+            return Err(GgfError::OtherGame(session.spec()));
         }
         let played = session.played();
         let side_of = |number: usize| match (played.len() - number).is_multiple_of(2) {
@@ -148,7 +170,7 @@ fn clean(value: &str) -> String {
 ///
 /// # Errors
 /// If the board is not square, or the game is none that this format knows.
-pub fn write(session: &dyn Session) -> Result<String, String> {
+pub fn write(session: &dyn Session) -> Result<String, GgfError> {
     GgfGame::of(session).map(|game| game.write())
 }
 
@@ -157,7 +179,7 @@ pub fn write(session: &dyn Session) -> Result<String, String> {
 /// # Errors
 /// Says what is missing.
 pub fn read(text: &str) -> Result<GgfGame, TextError> {
-    next_game(text).map_err(|why| TextError::new(text, why)).map(|(game, _)| game)
+    next_game(text).map(|(game, _)| game).map_err(|wrong| wrong.of(text))
 }
 
 /// Reads all games of a text.
@@ -175,7 +197,7 @@ pub fn read_all(text: &str) -> Result<Vec<GgfGame>, TextError> {
     Ok(games)
 }
 
-fn next_game(text: &str) -> Result<(GgfGame, &str), String> {
+fn next_game(text: &str) -> Result<(GgfGame, &str), Expected> {
     let (_, mut rest) = text.split_once("(;").ok_or("a game begins with (;")?;
     let mut game = GgfGame::default();
     loop {
@@ -199,15 +221,17 @@ fn next_game(text: &str) -> Result<(GgfGame, &str), String> {
     }
     match game.tag(GAME) {
         Some(kind) if !kind.eq_ignore_ascii_case("othello") => {
-            Err(format!("this is a game of {kind}, not of Othello"))
+            Err(format!("this is a game of {kind}, not of Othello").into())
         }
-        _ if game.start.is_empty() => Err(format!("{BOARD}, the first position, is missing")),
+        _ if game.start.is_empty() => {
+            Err(format!("{BOARD}, the first position, is missing").into())
+        }
         _ => Ok((game, rest)),
     }
 }
 
 /// `8 --…-- *`: size, squares with or without space between them, and who moves.
-fn read_board(value: &str) -> Result<(usize, String), String> {
+fn read_board(value: &str) -> Result<(usize, String), Expected> {
     let value = value.trim();
     let (size, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     let size: usize = size
@@ -223,21 +247,23 @@ fn read_board(value: &str) -> Result<(usize, String), String> {
     });
     let squares: String = glyphs.by_ref().take(size * size).collect::<Result<_, _>>()?;
     if squares.len() < size * size {
-        return Err(format!("{} squares are given; there are {}", squares.len(), size * size));
+        return Err(
+            format!("{} squares are given; there are {}", squares.len(), size * size).into()
+        );
     }
     match (glyphs.next(), glyphs.next()) {
         (Some(Ok(side @ ('X' | 'O'))), None) => Ok((size, format!("{squares} {side}"))),
-        _ => Err("after the squares comes * or O, the side to move".to_owned()),
+        _ => Err("after the squares comes * or O, the side to move".into()),
     }
 }
 
 /// `F5`, `F5/1.2`, `F5//3`, `F5/1.2/3`. A number that is none says nothing.
-fn read_move(side: Side, value: &str) -> Result<GgfMove, String> {
+fn read_move(side: Side, value: &str) -> Result<GgfMove, Expected> {
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let is_move = (2..=4).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     if !is_move {
-        return Err("a move is a square, as in F5, or PA".to_owned());
+        return Err("a move is a square, as in F5, or PA".into());
     }
     let mut number =
         || parts.next().and_then(|part| part.parse::<f64>().ok()).filter(|n| n.is_finite());

@@ -11,6 +11,7 @@
 mod bot;
 mod cecp;
 mod clock;
+mod command_error;
 mod desk;
 pub mod dxp;
 mod engine;
@@ -38,7 +39,7 @@ pub use desk::{Desk, Flow, Speaker, serve};
 pub use engine::{Engine, Patience, Setup};
 pub use fault::Fault;
 pub use heard::Heard;
-pub use host::Host;
+pub use host::{Host, HostError};
 pub use kept::{Kept, Spare, keep_programs};
 pub use line_game::{LineGame, Point};
 pub use polyglot::{Identity, Polyglot, help, speaker};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Grid, Side, Spec, Square};
+use game::{Grid, Side, Spec, Square, TextError};
 use play::{Choice, Limits, Session, Stop, Task};
 
 use crate::bot::has_limits;
@@ -153,7 +153,7 @@ pub(crate) fn think_within(
     bot: &str,
     limits: Option<Limits>,
     among: Vec<String>,
-) -> Result<(), String> {
+) -> Result<(), TextError> {
     let only_time = limits.is_some_and(|limits| limits.depth.is_none() && limits.nodes.is_none());
     let own_pace = only_time && has_limits(bot);
     let task = Task { limits: limits.filter(|_| !own_pace), among, ..Task::default() };
@@ -170,9 +170,8 @@ pub(crate) fn considered(choice: Choice, session: &dyn Session, desk: &Desk<'_>)
     if choice.analysis.as_ref().is_none_or(|analysis| analysis.value.is_some()) {
         return choice;
     }
-    let player = desk.host().player(&session.spec(), SIMPLE_PLAYER);
-    let chosen =
-        player.and_then(|mut p| p.choose(session, &Task::default(), &Stop::new(), &mut |_| {}));
+    let Ok(mut player) = desk.host().player(&session.spec(), SIMPLE_PLAYER) else { return choice };
+    let chosen = player.choose(session, &Task::default(), &Stop::new(), &mut |_| {});
     chosen.unwrap_or(choice)
 }
 

@@ -5,6 +5,7 @@ use play::{Choice, Info, Session};
 use crate::desk::{Desk, Flow, Speaker};
 use crate::gomocup::Gomocup;
 use crate::gtp::Gtp;
+use crate::host::HostError;
 use crate::hub::Hub;
 use crate::nboard::NBoard;
 use crate::protocol::Protocol;
@@ -118,7 +119,7 @@ impl Speaker for Polyglot {
         }
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         match &mut self.speaker {
             Some(speaker) => speaker.hear_choice(choice, desk),
             None => Flow::On,

@@ -16,7 +16,7 @@ use games::Playable;
 use play::record::Games;
 use play::{BotSpec, GameSession, Player, Session, Timing};
 use players::SearcherOf;
-use protocols::{Host, Identity, Polyglot, Protocol, help, serve};
+use protocols::{Host, HostError, Identity, Polyglot, Protocol, help, serve};
 use search::{Settings, Strategy};
 
 /// What a generated program knows about itself; all of it constants in its source.
@@ -155,9 +155,9 @@ impl<G: Playable> Host for OneGame<G> {
         Ok(Box::new(GameSession::new(self.game.clone())))
     }
 
-    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
-        self.is_ours(spec).map_err(|e| format!("game {e}"))?;
-        let bot: BotSpec = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, HostError> {
+        self.is_ours(spec).map_err(HostError::Game)?;
+        let bot: BotSpec = bot.parse().map_err(HostError::Bot)?;
         // Fronts want the same answer to the same question.
         let player = players::player(&self.game, &bot, 1, &*self.searcher)?;
         Ok(players::with_strategy(&self.game, &bot, self.strategy, player))
@@ -171,14 +171,14 @@ impl<G: Playable> Host for OneGame<G> {
         players::fitting_hash(megabytes)
     }
 
-    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
-        self.is_ours(spec).map_err(|e| format!("game {e}"))?;
-        let bot: BotSpec = bot.parse().map_err(|e: TextError| format!("bot {e}"))?;
-        players::time(&self.game, &bot, games, &*self.searcher)
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, HostError> {
+        self.is_ours(spec).map_err(HostError::Game)?;
+        let bot: BotSpec = bot.parse().map_err(HostError::Bot)?;
+        Ok(players::time(&self.game, &bot, games, &*self.searcher)?)
     }
 
     /// Readers of files would make every engine larger and longer to build.
-    fn read_games(&self, _: &str, _: &str) -> Result<Games, String> {
-        Err("this engine reads no files; zermelo engine does".to_owned())
+    fn read_games(&self, _: &str, _: &str) -> Result<Games, HostError> {
+        Err(HostError::NoFiles)
     }
 }

@@ -21,8 +21,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use compiled::CompiledGame;
-use game::{Meaning, Rng, Value, mix, quote};
+use game::{Expected, Meaning, Rng, Value, mix, quote};
 use play::{BotSpec, Limits, Player, Session, Stop, Task, Turn};
+
+use crate::error::TuneError;
 
 const MAGIC: &str = "zermelo positions 1";
 
@@ -103,13 +105,14 @@ impl Data {
     /// Reads a file.
     ///
     /// # Errors
-    /// In one line that names the line that is wrong. One that ends without being whole is not.
-    pub fn read(text: &str) -> Result<Data, String> {
+    /// Names the line that is wrong. One that ends without being whole is not.
+    pub fn read(text: &str) -> Result<Data, Expected> {
         let mut data = Data::default();
         let mut read = 0;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             let Some(line) = line.strip_suffix('\n') else { break };
-            let wrong = |right: &str| Err(format!("line {number} is {}; {right}", shortened(line)));
+            let wrong =
+                |right: &str| Err(format!("line {number} is {}; {right}", shortened(line)).into());
             match (number, line.split_once(' ')) {
                 (1, _) if line == MAGIC => {}
                 (1, Some(("zermelo", rest))) if rest.starts_with("positions ") => {
@@ -129,7 +132,9 @@ impl Data {
         }
         data.torn = text.len() - read;
         match data.made.is_empty() {
-            true => Err(format!("the text ends before the first game; it begins with {MAGIC}")),
+            true => {
+                Err(format!("the text ends before the first game; it begins with {MAGIC}").into())
+            }
             false => Ok(data),
         }
     }
@@ -153,10 +158,10 @@ impl Making {
     /// Plays the game of that number; `None` if somebody said stop.
     ///
     /// # Errors
-    /// In one line, if the game or the bot is not to be had.
-    pub fn play(&self, number: usize, stop: &Stop) -> Result<Option<LabelledGame>, String> {
+    /// If the game or the bot is not to be had.
+    pub fn play(&self, number: usize, stop: &Stop) -> Result<Option<LabelledGame>, TuneError> {
         let seed = mix(self.seed.wrapping_add(mix(number as u64)));
-        let game = catalog::open(&self.game).map_err(|e| format!("game {e}"))?;
+        let game = catalog::open(&self.game).map_err(TuneError::Game)?;
         let mut session = game.session();
         let [least, most] = self.plies;
         let plies = least + Rng::new(seed).below(most.saturating_sub(least) + 1);
@@ -169,9 +174,9 @@ impl Making {
                 return Ok(None);
             }
             match choice.turn {
-                Turn::Play(text) => drop(session.play(&text).map_err(|e| e.to_string())?),
+                Turn::Play(text) => drop(session.play(&text).map_err(TuneError::Move)?),
                 Turn::Claim if session.claim() => {}
-                Turn::Claim | Turn::Resign => return Err("a bot does not play on".to_owned()),
+                Turn::Claim | Turn::Resign => return Err(TuneError::GaveUp),
             }
         }
         let margin = session.outcome().map_or(0, |outcome| outcome.margin);
@@ -193,7 +198,7 @@ impl Making {
         opening: usize,
         nodes: u64,
         stop: &Stop,
-    ) -> Result<Vec<i32>, String> {
+    ) -> Result<Vec<i32>, TuneError> {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let bot = BotSpec { limits, hash_megabytes: self.bot.hash_megabytes, ..BotSpec::default() };
         let mut prover: Box<dyn Player> = game.player(&bot, 1)?;
@@ -239,55 +244,50 @@ impl DataFile {
     /// Begins a file, or goes on with one that was made in the same way.
     ///
     /// # Errors
-    /// In one line, if it is another file, or cannot be written.
-    pub fn open(path: &Path, making: &Making) -> Result<DataFile, String> {
-        let at = |e: &dyn std::fmt::Display| format!("cannot use {}: {e}", path.display());
+    /// If it is another file, or cannot be written.
+    pub fn open(path: &Path, making: &Making) -> Result<DataFile, TuneError> {
+        let at = |error| TuneError::File { doing: "use", path: path.to_owned(), error };
+        let foreign = |why| TuneError::Foreign { path: path.to_owned(), why };
         let header = format!("{MAGIC}\ngame {}\nmade {}\n", making.game, making.in_words());
         let earlier = match std::fs::read_to_string(path) {
             // Nothing was written, or a crash cut off the first lines.
             Ok(text) if header.len() > text.len() && header.starts_with(&text) => None,
-            Ok(text) => Some((Data::read(&text).map_err(|e| at(&e))?, text.len())),
+            Ok(text) => Some((Data::read(&text).map_err(foreign)?, text.len())),
             Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-            Err(e) => return Err(at(&e)),
+            Err(e) => return Err(at(e)),
         };
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .map_err(|e| at(&e))?;
+        let mut file =
+            OpenOptions::new().create(true).truncate(false).write(true).open(path).map_err(at)?;
         let (mut games, mut torn, mut whole) = (0, 0, 0);
         if let Some((data, length)) = earlier {
             let [found, wanted] = [(&data.game, &data.made), (&making.game, &making.in_words())]
                 .map(|(game, made)| format!("{game}: {made}"));
             if found != wanted {
-                return Err(at(&format!(
-                    "it holds games of {}, not {}",
-                    quote(&found),
-                    quote(&wanted)
-                )));
+                let (found, wanted) = (quote(&found), quote(&wanted));
+                return Err(foreign(format!("it holds games of {found}, not {wanted}").into()));
             }
             (games, torn, whole) = (data.samples.len(), data.torn, length - data.torn);
         }
-        file.set_len(whole as u64).map_err(|e| at(&e))?;
-        file.seek(SeekFrom::End(0)).map_err(|e| at(&e))?;
+        file.set_len(whole as u64).map_err(at)?;
+        file.seek(SeekFrom::End(0)).map_err(at)?;
         if whole == 0 {
-            file.write_all(header.as_bytes()).map_err(|e| at(&e))?;
-            storage::sync(&file).and_then(|()| storage::sync_folder(path)).map_err(|e| at(&e))?;
+            file.write_all(header.as_bytes()).map_err(at)?;
+            storage::sync(&file).and_then(|()| storage::sync_folder(path)).map_err(at)?;
         }
         Ok(DataFile { file, path: path.to_owned(), games, torn })
     }
 
-    fn add(&mut self, sample: &LabelledGame) -> Result<(), String> {
+    fn add(&mut self, sample: &LabelledGame) -> Result<(), TuneError> {
         self.games += 1;
         let written = self.file.write_all(sample.write().as_bytes());
-        written.map_err(|e| format!("cannot write {}: {e}", self.path.display()))
+        let path = || self.path.clone();
+        written.map_err(|error| TuneError::File { doing: "write", path: path(), error })
     }
 
     /// Plays games until there are so many in the file, several at a time; `told` hears how many there are.
     ///
     /// # Errors
-    /// In one line, if the game or the bot is not to be had, or the file not to be written.
+    /// If the game or the bot is not to be had, or the file not to be written.
     pub fn fill(
         &mut self,
         making: &Making,
@@ -295,12 +295,12 @@ impl DataFile {
         threads: usize,
         stop: &Stop,
         told: &mut (dyn FnMut(usize) + Send),
-    ) -> Result<(), String> {
+    ) -> Result<(), TuneError> {
         let next = AtomicUsize::new(self.games);
         let failure = Mutex::new(None);
         // Finished games that wait for one before them.
         let shared = Mutex::new((self, told, BTreeMap::new()));
-        let add = |number: usize, sample: LabelledGame| -> Result<(), String> {
+        let add = |number: usize, sample: LabelledGame| -> Result<(), TuneError> {
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let (file, told, waiting) = &mut *shared;
             waiting.insert(number, sample);
@@ -334,8 +334,9 @@ impl DataFile {
         });
         let failure = failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (file, ..) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let synced = storage::sync(&file.file);
-        let synced = synced.map_err(|e| format!("cannot write {}: {e}", file.path.display()));
+        let path = file.path.clone();
+        let failed = |error| TuneError::File { doing: "write", path, error };
+        let synced = storage::sync(&file.file).map_err(failed);
         failure.map_or(synced, Err)
     }
 }

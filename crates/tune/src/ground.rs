@@ -6,6 +6,7 @@ use evaluation::weights::Sheet;
 use game::{Side, mix};
 use play::Stop;
 
+use crate::error::TuneError;
 use crate::hall::{Bout, Hall};
 
 /// Weights of one evaluation, of which those are looked for that are [free](evaluation::weights::Entry::is_free).
@@ -27,8 +28,13 @@ impl Ground {
     /// For the weights of a sheet and what is around them.
     ///
     /// # Errors
-    /// In one line, if there is no such game or evaluation.
-    pub fn new(game: &str, start: Sheet, terms: Terms, threads: usize) -> Result<Ground, String> {
+    /// If there is no such game or evaluation.
+    pub fn new(
+        game: &str,
+        start: Sheet,
+        terms: Terms,
+        threads: usize,
+    ) -> Result<Ground, TuneError> {
         let hall = Hall::open(game, &start.evaluation, threads)?;
         let free: Vec<usize> =
             (0..start.entries.len()).filter(|&i| start.entries[i].is_free()).collect();

@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex};
 use compiled::duels::{Decisions, Duel, DuelWeight, Duels, STACK_BYTES, Seeds, Terms};
 use play::Stop;
 
+use crate::error::TuneError;
+
 /// One game to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Bout<'a> {
@@ -30,8 +32,8 @@ impl Hall {
     ///
     /// # Errors
     /// If there is no such game or evaluation.
-    pub fn open(game: &str, evaluation: &str, threads: usize) -> Result<Hall, String> {
-        let game = catalog::open(game).map_err(|e| format!("game {e}"))?;
+    pub fn open(game: &str, evaluation: &str, threads: usize) -> Result<Hall, TuneError> {
+        let game = catalog::open(game).map_err(TuneError::Game)?;
         let decisions = Arc::new(Decisions::new());
         let rings = (0..threads.max(1))
             .map(|_| game.duels(evaluation, &decisions))

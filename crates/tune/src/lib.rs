@@ -5,6 +5,7 @@
 
 mod cma;
 mod data;
+mod error;
 pub mod genetic;
 mod ground;
 mod hall;
@@ -16,6 +17,7 @@ mod spsa;
 
 pub use cma::{Cma, step as cma_step};
 pub use data::{Data, DataFile, LabelledGame, Making};
+pub use error::TuneError;
 pub use ground::Ground;
 pub use hall::{Bout, Hall};
 pub use network::Network;

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use compiled::{Detail, Judged};
 
 use crate::data::LabelledGame;
+use crate::error::TuneError;
 
 /// What a position was worth, to a learner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,19 +120,19 @@ const PART: usize = 16;
 /// Judges the quiet positions of games by weights given as text.
 ///
 /// # Errors
-/// In one line, if there is no such game, the weights are not for it, or a move is not legal.
+/// If there is no such game, the weights are not for it, or a move is not legal.
 pub fn judge_all(
     game: &str,
     weights: &str,
     samples: &[LabelledGame],
     view: View,
     told: &(dyn Fn(usize) + Sync),
-) -> Result<Split, String> {
+) -> Result<Split, TuneError> {
     let parts: Vec<&[LabelledGame]> = samples.chunks(PART).collect();
     let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![None; parts.len()]));
-    let compiled = catalog::open(game).map_err(|e| e.to_string())?;
-    let work = || -> Result<(), String> {
-        let mut judge = compiled.judge(weights).map_err(|e| e.to_string())?;
+    let compiled = catalog::open(game).map_err(TuneError::Weights)?;
+    let work = || -> Result<(), TuneError> {
+        let mut judge = compiled.judge(weights).map_err(TuneError::Weights)?;
         loop {
             let part = next.fetch_add(1, Ordering::Relaxed);
             let Some(samples) = parts.get(part) else { return Ok(()) };
@@ -139,7 +140,7 @@ pub fn judge_all(
             for (i, sample) in samples.iter().enumerate() {
                 let moves: Vec<&str> = sample.moves.iter().map(|m| &**m).collect();
                 let number = part * PART + i;
-                let wrong = |e| format!("game {}: {e}", number + 1);
+                let wrong = |error| TuneError::Sample { number: number + 1, error };
                 let judged = judge.judge(&moves, view.after, view.detail).map_err(wrong)?;
                 let of = match number % HELD_OUT == HELD_OUT - 1 {
                     true => &mut split.held_out,
@@ -151,12 +152,12 @@ pub fn judge_all(
             done.lock().unwrap_or_else(PoisonError::into_inner)[part] = Some(split);
         }
     };
-    let outcomes: Vec<Result<(), String>> = std::thread::scope(|scope| {
+    let outcomes: Vec<Result<(), TuneError>> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..view.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-        joined.map(|done| done.unwrap_or_else(|_| Err("a thread failed".to_owned()))).collect()
+        joined.map(|done| done.unwrap_or_else(|_| Err(TuneError::Thread))).collect()
     });
-    outcomes.into_iter().collect::<Result<(), String>>()?;
+    outcomes.into_iter().collect::<Result<(), TuneError>>()?;
     let mut split = Split::default();
     for part in done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
         split.training.append(&part.training);

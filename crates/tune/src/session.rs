@@ -16,8 +16,10 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use game::quote;
+use game::{Expected, quote};
 use storage::Lock;
+
+use crate::error::TuneError;
 
 const MAGIC: &str = "zermelo tuning 1";
 
@@ -45,38 +47,38 @@ impl TuningSession {
     /// the lock is.
     ///
     /// # Errors
-    /// In one line, if the file is damaged, of another session, or in use.
-    pub fn open(path: &Path, what: &str) -> Result<(TuningSession, Lock), String> {
-        let lock = Lock::in_new_folder(path).map_err(|e| e.to_string())?;
+    /// If the file is damaged, of another session, or in use.
+    pub fn open(path: &Path, what: &str) -> Result<(TuningSession, Lock), TuneError> {
+        let lock = Lock::in_new_folder(path)?;
         TuningSession::find(path, what).map(|session| (session, lock))
     }
 
-    fn find(path: &Path, what: &str) -> Result<TuningSession, String> {
-        let at = |e: &dyn std::fmt::Display| format!("cannot use {}: {e}", path.display());
+    fn find(path: &Path, what: &str) -> Result<TuningSession, TuneError> {
+        let foreign = |why| TuneError::Foreign { path: path.to_owned(), why };
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(TuningSession::new(what)),
-            Err(e) => return Err(at(&e)),
+            Err(error) => {
+                return Err(TuneError::File { doing: "use", path: path.to_owned(), error });
+            }
         };
-        let session = TuningSession::read(&text).map_err(|e| at(&e))?;
+        let session = TuningSession::read(&text).map_err(foreign)?;
         let new = TuningSession::new(what);
         match session.what == new.what {
             true => Ok(session),
-            false => Err(at(&format!(
-                "it is a session of {}, not {}",
-                quote(&session.what),
-                quote(&new.what)
-            ))),
+            false => {
+                let (found, wanted) = (quote(&session.what), quote(&new.what));
+                Err(foreign(format!("it is a session of {found}, not {wanted}").into()))
+            }
         }
     }
 
     /// Writes it, so that the file is there as a whole at any time.
     ///
     /// # Errors
-    /// In one line, if the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), String> {
-        let written = storage::write_in_new_folder(path, self.write().as_bytes());
-        written.map_err(|e| e.to_string())
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), TuneError> {
+        Ok(storage::write_in_new_folder(path, self.write().as_bytes())?)
     }
 
     /// As text.
@@ -98,14 +100,14 @@ impl TuningSession {
     /// What a text says.
     ///
     /// # Errors
-    /// In one line that names the line that is wrong.
-    pub fn read(text: &str) -> Result<TuningSession, String> {
+    /// Names the line that is wrong.
+    pub fn read(text: &str) -> Result<TuningSession, Expected> {
         let mut session = TuningSession::default();
         let mut ended = false;
         for (number, line) in (1..).zip(text.lines()) {
             let wrong = |right: &str| {
                 let shown: String = line.chars().take(40).collect();
-                Err(format!("line {number} is {}; {right}", quote(&shown)))
+                Err(format!("line {number} is {}; {right}", quote(&shown)).into())
             };
             let count = |text: &str| text.parse::<u64>().ok();
             match (number, line.split_once(' ')) {
@@ -135,7 +137,7 @@ impl TuningSession {
                 _ => return wrong("numbers or end would be right"),
             }
         }
-        if ended { Ok(session) } else { Err("the text ends too early: it was cut off".to_owned()) }
+        if ended { Ok(session) } else { Err("the text ends too early: it was cut off".into()) }
     }
 
     /// The numbers of that name, of which there must be so many.
@@ -191,7 +193,7 @@ mod tests {
                 }
                 Err(error) => {
                     refused += 1;
-                    assert_eq!(error.lines().count(), 1, "{error}");
+                    assert_eq!(error.to_string().lines().count(), 1, "{error}");
                 }
             }
         }

@@ -160,12 +160,14 @@ async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Ref
             Seat::Human => {}
             Seat::Bot(bot) => {
                 let tried = BotSpec { hash_megabytes: Some(1), ..bot.clone() };
-                sheet.game().player(&tried, 0).map_err(Refusal::bad)?;
+                let made = sheet.game().player(&tried, 0);
+                made.map_err(|why| Refusal::bad(why.to_string()))?;
             }
             Seat::Engine(named) => {
                 let roster = &guest.door.house.resources().crew.roster;
                 let (game, session) = (Arc::clone(sheet.game()), sheet.copy_of_session()?);
-                roster.try_out(named, game, session).await.map_err(Refusal::bad)?;
+                let tried = roster.try_out(named, game, session).await;
+                tried.map_err(|why| Refusal::bad(why.to_string()))?;
             }
         }
     }

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use arena::{Contestant, ContestantKind, Foreign, Registered, Registry};
 use compiled::{CompiledGame, CompiledSession};
-use game::Spec;
-use play::{BotSpec, Limits, Player, Task};
+use game::{Spec, TextError};
+use play::{BotSpec, Limits, Player, PlayerError, Task};
 use protocols::Patience;
 use tokio::sync::Semaphore;
 
@@ -21,6 +21,32 @@ pub(crate) const LATENESS: Duration = Duration::from_secs(3);
 const TRIALS: usize = 2;
 /// Of how many games it is remembered that an engine plays them.
 const MOST_TRIED: usize = 1_000;
+
+/// Why an engine cannot be had, as guests may hear it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RosterError {
+    #[error("the list of engines cannot be read")]
+    Unreadable,
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    #[error(transparent)]
+    Command(#[from] TextError),
+    #[error("{name} plays {plays}, not {family}")]
+    OtherFamily { name: String, plays: String, family: String },
+    #[error("{0} is no engine")]
+    NoEngine(String),
+    #[error("the server is closing")]
+    Closing,
+    /// The thread that tried it broke down.
+    #[error("the engine failed")]
+    Failed,
+    /// It was tried in vain; without the program's place.
+    #[error("{0}")]
+    Trial(String),
+    /// It gave no move; without the program's place.
+    #[error("{name}: {why}")]
+    Move { name: String, why: String },
+}
 
 /// The engines that have names. The list is read whenever it is needed, so that it may change while the server runs.
 #[derive(Debug)]
@@ -41,25 +67,26 @@ impl Roster {
         self.registry().map_or_else(|_| Vec::new(), |registry| registry.engines().to_vec())
     }
 
-    fn registry(&self) -> Result<Registry, String> {
+    fn registry(&self) -> Result<Registry, RosterError> {
         let Some(file) = &self.file else { return Ok(Registry::default()) };
         Registry::load(file).map_err(|error| {
-            tracing::warn!(error, "the list of engines");
-            "the list of engines cannot be read".to_owned()
+            tracing::warn!(%error, "the list of engines");
+            RosterError::Unreadable
         })
     }
 
     /// The engine of this name, if it plays games of this family.
-    fn engine(&self, name: &str, game: &str) -> Result<(Contestant, Foreign), String> {
+    fn engine(&self, name: &str, game: &str) -> Result<(Contestant, Foreign), RosterError> {
         let registry = self.registry()?;
         let known = registry.find(name)?;
         let family = Spec::family_of(game);
         if known.family != family {
-            return Err(format!("{name} plays {}, not {family}", known.family));
+            let (name, plays) = (name.to_owned(), known.family.clone());
+            return Err(RosterError::OtherFamily { name, plays, family: family.to_owned() });
         }
         let mut contestant = known.contestant()?;
         let ContestantKind::Engine(engine) = &mut contestant.kind else {
-            return Err(format!("{name} is no engine"));
+            return Err(RosterError::NoEngine(name.to_owned()));
         };
         engine.setup.patience =
             Patience { timeless: LONGEST, lateness: LATENESS, ..Patience::default() };
@@ -79,7 +106,7 @@ impl Roster {
         named: &Named,
         game: Arc<dyn CompiledGame>,
         session: Box<dyn CompiledSession>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RosterError> {
         let spec = &game.facts().spec;
         let (contestant, engine) = self.engine(&named.name, spec)?;
         let key = (contestant.described().to_owned(), spec.clone() + &session.first_position());
@@ -87,11 +114,11 @@ impl Roster {
             return Ok(());
         }
         let Ok(_place) = self.trials.acquire().await else {
-            return Err("the server is closing".to_owned());
+            return Err(RosterError::Closing);
         };
         let trial = tokio::task::spawn_blocking(move || contestant.try_out(&*game, &*session));
-        let tried = trial.await.unwrap_or_else(|_| Err("the engine failed".to_owned()));
-        tried.map_err(|why| veiled(&why, &engine))?;
+        let tried = trial.await.map_err(|_| RosterError::Failed)?;
+        tried.map_err(|why| RosterError::Trial(veiled(&why, &engine)))?;
         let mut known = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MOST_TRIED {
             known.clear();
@@ -106,8 +133,9 @@ impl Roster {
         named: &Named,
         game: &dyn CompiledGame,
         seed: u64,
-    ) -> Result<Box<dyn Player>, String> {
-        let (contestant, engine) = self.engine(&named.name, &game.facts().spec)?;
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        let found = self.engine(&named.name, &game.facts().spec);
+        let (contestant, engine) = found.map_err(PlayerError::other)?;
         let usual = Limits { time: Some(BotSpec::USUAL_TIME), ..Limits::default() };
         let limits = match named.limits == Limits::default() {
             true => engine.limits.unwrap_or(usual),
@@ -131,14 +159,17 @@ impl Player for Hired {
         task: &Task,
         stop: &play::Stop,
         tell: &mut (dyn FnMut(&play::Info) + Send),
-    ) -> Result<play::Choice, String> {
+    ) -> Result<play::Choice, PlayerError> {
         let limits = task.limits.or(Some(self.limits));
         let chosen = self.player.choose(session, &Task { limits, ..task.clone() }, stop, tell);
-        chosen.map_err(|why| format!("{}: {}", self.engine.name, veiled(&why, &self.engine)))
+        chosen.map_err(|why| {
+            let (name, why) = (self.engine.name.clone(), veiled(&why, &self.engine));
+            PlayerError::other(RosterError::Move { name, why })
+        })
     }
 }
 
 /// What went wrong, without the program's place.
-fn veiled(why: &str, engine: &Foreign) -> String {
-    why.replace(&engine.setup.program.program, &engine.name)
+fn veiled(why: &impl std::error::Error, engine: &Foreign) -> String {
+    why.to_string().replace(&engine.setup.program.program, &engine.name)
 }

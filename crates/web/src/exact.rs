@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use compiled::{CompiledGame, CompiledSession};
+use game::TextError;
 use serde::Serialize;
-use solve::strong::{Tablebase, file_name};
+use solve::strong::{Tablebase, TablebaseError, file_name};
 
 use crate::board::{Names, Spoken};
 use crate::refusal::Refusal;
@@ -69,7 +70,7 @@ impl Tables {
             return Ok(table);
         }
         let table = Arc::new(read(&file, opening).map_err(|why| {
-            tracing::warn!(file = %file.display(), why, "a table is not used");
+            tracing::warn!(file = %file.display(), %why, "a table is not used");
             Refusal::conflict(format!("the table of this game cannot be used: {why}"))
         })?);
         open.insert(file, Arc::downgrade(&table));
@@ -77,17 +78,28 @@ impl Tables {
     }
 }
 
+/// Why the table of a game is not used.
+#[derive(Debug, thiserror::Error)]
+enum Unusable {
+    #[error("it cannot be read")]
+    Unreadable,
+    #[error("it has more than {} MB", LARGEST >> 20)]
+    TooLarge,
+    #[error(transparent)]
+    Table(#[from] TablebaseError),
+    #[error(transparent)]
+    Game(#[from] TextError),
+}
+
 /// Reads a table and makes sure that it is of this game.
-fn read(file: &Path, opening: &Opening) -> Result<Tablebase, String> {
+fn read(file: &Path, opening: &Opening) -> Result<Tablebase, Unusable> {
     // The system's words would name the file.
-    let unreadable = |_| "it cannot be read".to_owned();
+    let unreadable = |_| Unusable::Unreadable;
     if fs::metadata(file).map_err(unreadable)?.len() > LARGEST {
-        return Err(format!("it has more than {} MB", LARGEST >> 20));
+        return Err(Unusable::TooLarge);
     }
-    let table =
-        Tablebase::read(fs::read(file).map_err(unreadable)?).map_err(|error| error.to_string())?;
-    let game = catalog::open(&opening.game).map_err(|error| error.to_string())?;
-    game.session().look_up(&table).map_err(|error| error.to_string())?;
+    let table = Tablebase::read(fs::read(file).map_err(unreadable)?)?;
+    catalog::open(&opening.game)?.session().look_up(&table)?;
     Ok(table)
 }
 

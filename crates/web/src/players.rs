@@ -125,7 +125,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use play::{Choice, Info, Session, Stop, Task};
+    use play::{Choice, Info, PlayerError, Session, Stop, Task};
 
     use super::*;
 
@@ -152,8 +152,8 @@ mod tests {
             _: &Task,
             _: &Stop,
             _: &mut (dyn FnMut(&Info) + Send),
-        ) -> Result<Choice, String> {
-            Err("never asked".to_owned())
+        ) -> Result<Choice, PlayerError> {
+            Err(PlayerError::GameOver)
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use compiled::{CompiledGame, CompiledSession};
-use play::{BotSpec, Choice, Limits, Player, Stop, Task};
+use play::{BotSpec, Choice, Limits, Player, PlayerError, Stop, Task};
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
@@ -71,7 +71,7 @@ pub(crate) struct Work {
 pub(crate) fn start(
     pool: &Pool,
     work: Work,
-    finished: impl FnOnce(Result<Review, String>) + Send + 'static,
+    finished: impl FnOnce(Result<Review, PlayerError>) + Send + 'static,
 ) -> Running {
     let (stop, pool) = (Stop::new(), pool.clone());
     let told = stop.clone();
@@ -101,7 +101,7 @@ pub(crate) fn start(
             desk = match looked.await {
                 Ok(Ok(desk)) => desk,
                 Ok(Err(why)) => return finished(Err(why)),
-                Err(_) => return finished(Err("the search failed".to_owned())),
+                Err(_) => return finished(Err(PlayerError::Search)),
             };
         }
         desk.values.reverse();
@@ -132,7 +132,7 @@ struct Desk {
 
 impl Desk {
     /// Looks at the position, and goes back to the one before.
-    fn look(&mut self, stop: &Stop) -> Result<(), String> {
+    fn look(&mut self, stop: &Stop) -> Result<(), PlayerError> {
         let (value, best) = match self.session.outcome() {
             Some(outcome) => (Some(Opinion { value: Scale::outcome(outcome), depth: None }), None),
             None => self.search(stop)?,
@@ -143,7 +143,7 @@ impl Desk {
         Ok(())
     }
 
-    fn search(&mut self, stop: &Stop) -> Result<(Option<Opinion>, Option<Spoken>), String> {
+    fn search(&mut self, stop: &Stop) -> Result<(Option<Opinion>, Option<Spoken>), PlayerError> {
         let mut player = match self.player.take() {
             Some(player) => player,
             None => {

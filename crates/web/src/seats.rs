@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::{Side, TextError};
+use game::{Expected, Side, TextError};
 use play::{BotSpec, Level, Limits, Way};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -93,7 +93,7 @@ impl FromStr for Seat {
             }
         }
         let seat = match engine {
-            Some(named) => Seat::Engine(Named::read(named).map_err(|why| wrong(&why))?),
+            Some(named) => Seat::Engine(Named::read(named).map_err(|why| why.of(text))?),
             None => Seat::Bot(named.parse()?),
         };
         if seat.limits().time.is_some_and(|time| time > LONGEST) {
@@ -104,13 +104,13 @@ impl FromStr for Seat {
 }
 
 impl Named {
-    fn read(text: &str) -> Result<Named, String> {
+    fn read(text: &str) -> Result<Named, Expected> {
         let (name, limits) = match text.split_once(',') {
             Some((name, limits)) => (name, BotSpec::read_limits(limits)?),
             None => (text, Limits::default()),
         };
         match name.is_empty() || name.contains('=') {
-            true => Err("the name of an engine is missing, as in engine:gnugo".to_owned()),
+            true => Err("the name of an engine is missing, as in engine:gnugo".into()),
             false => Ok(Named { name: name.to_owned(), limits }),
         }
     }

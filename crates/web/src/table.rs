@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use game::{Side, mix};
-use play::Turn;
+use play::{PlayerError, Turn};
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};
@@ -465,7 +465,7 @@ impl Table {
         Ok(())
     }
 
-    fn reviewed(&self, number: u64, found: Result<Review, String>) {
+    fn reviewed(&self, number: u64, found: Result<Review, PlayerError>) {
         let mut inner = self.lock();
         if number != inner.searches {
             return;
@@ -478,13 +478,13 @@ impl Table {
                 }
                 inner.review = Some(review);
             }
-            Err(why) => inner.trouble = Some(why),
+            Err(why) => inner.trouble = Some(why.to_string()),
         }
         self.publish(&inner);
     }
 
     /// A search has come to its end, and perhaps nobody cares any more.
-    fn finished(self: &Arc<Self>, number: u64, is_hint: bool, chosen: Result<Turn, String>) {
+    fn finished(self: &Arc<Self>, number: u64, is_hint: bool, chosen: Result<Turn, PlayerError>) {
         let mut inner = self.lock();
         if number != inner.searches {
             return;
@@ -493,7 +493,7 @@ impl Table {
         let done = match chosen {
             Ok(_) if is_hint => self.keep_hint(&mut inner),
             Ok(turn) => self.take_turn(&mut inner, turn),
-            Err(why) => Err(Refusal::conflict(why)),
+            Err(why) => Err(Refusal::conflict(why.to_string())),
         };
         if let Err(refusal) = done {
             tracing::warn!(id = self.id, %refusal, "a bot failed");

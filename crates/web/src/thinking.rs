@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use compiled::{CompiledGame, CompiledSession};
-use play::{Analysis, BotSpec, Choice, InfoLine, Limits, Player, Stop, Task, Turn};
+use play::{Analysis, BotSpec, Choice, InfoLine, Limits, Player, PlayerError, Stop, Task, Turn};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 
@@ -111,7 +111,7 @@ impl Pool {
     pub(crate) fn start(
         &self,
         job: Job,
-        finished: impl FnOnce(Result<Turn, String>) + Send + 'static,
+        finished: impl FnOnce(Result<Turn, PlayerError>) + Send + 'static,
     ) -> Running {
         let (stop, pool) = (Stop::new(), self.clone());
         let (kind, pace) = match job.purpose {
@@ -136,7 +136,7 @@ impl Pool {
                     work.await
                 }
             };
-            let chosen = done.unwrap_or_else(|_| Err("the search failed".to_owned()));
+            let chosen = done.unwrap_or(Err(PlayerError::Search));
             tokio::time::sleep(pace.saturating_sub(begin.elapsed())).await;
             finished(chosen);
         });
@@ -145,7 +145,7 @@ impl Pool {
 }
 
 impl Job {
-    fn run(self, stop: &Stop) -> Result<Turn, String> {
+    fn run(self, stop: &Stop) -> Result<Turn, PlayerError> {
         let players = &self.crew.players;
         let (place, mut player, task) = match &self.purpose {
             Purpose::Move(place, _) => {
@@ -181,15 +181,15 @@ impl Job {
         Ok(turn)
     }
 
-    fn newcomer(&self, seat: &Seat) -> Result<Box<dyn Player>, String> {
+    fn newcomer(&self, seat: &Seat) -> Result<Box<dyn Player>, PlayerError> {
         match seat {
-            Seat::Human => Err("people think for themselves".to_owned()),
+            Seat::Human => Err(PlayerError::Unfit("people think for themselves".into())),
             Seat::Bot(bot) => self.bot(bot, seat.megabytes()),
             Seat::Engine(named) => self.crew.roster.player(named, &*self.game, self.seed),
         }
     }
 
-    fn bot(&self, bot: &BotSpec, megabytes: usize) -> Result<Box<dyn Player>, String> {
+    fn bot(&self, bot: &BotSpec, megabytes: usize) -> Result<Box<dyn Player>, PlayerError> {
         let (hash_megabytes, threads) = (Some(megabytes), Some(1));
         self.game.player(&BotSpec { hash_megabytes, threads, ..bot.clone() }, self.seed)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use game::Rng;
-use play::{Choice, Info, Player, Session, Stop, Task, Turn};
+use play::{Choice, Info, Player, PlayerError, Session, Stop, Task, Turn};
 
 use super::Book;
 
@@ -30,7 +30,7 @@ impl Player for Booked {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         match self.book.choose(session, &mut self.rng) {
             Some(text) => Ok(Choice { turn: Turn::Play(text), analysis: None }),
             None => self.inner.choose(session, task, stop, tell),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arena::{Book, BookMove, Booked, End, GameTerms, play};
 use game::Rng;
 use play::record::Record;
-use play::{Choice, Info, Player, Session, Stop, Task, Turn};
+use play::{Choice, Info, Player, PlayerError, Session, Stop, Task, Turn};
 
 /// A book as version 1 wrote it. It must be read for ever.
 const SAMPLE: &str = include_str!("../samples/book-1.txt");
@@ -191,7 +191,7 @@ impl Player for Asked {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         *self.times.lock().unwrap() += 1;
         self.inner.choose(session, task, stop, tell)
     }
@@ -245,7 +245,7 @@ impl Player for Silent {
         _: &Task,
         _: &Stop,
         _: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         Ok(Choice { turn: Turn::Claim, analysis: None })
     }
 }

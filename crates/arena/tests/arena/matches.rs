@@ -127,10 +127,12 @@ fn a_stopped_match_gives_what_was_finished() {
 #[test]
 fn what_cannot_be_is_said_before_the_first_game() {
     let no_stones = contest("chess", "adjacent", "random", 1);
-    let error = no_stones.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
+    let error =
+        no_stones.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err().to_string();
     assert!(error.contains("adjacent"), "{error}");
     let depth_alone = contest("go:5x5", "algorithm=montecarlo,depth=3", "random", 1);
-    let error = depth_alone.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
+    let error =
+        depth_alone.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err().to_string();
     assert!(error.contains("depth"), "{error}");
 }
 

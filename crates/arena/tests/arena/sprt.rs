@@ -44,7 +44,7 @@ fn bounds_follow_from_the_errors() {
         (0.0, 5.0, 0.0, 0.05, "above 0 and below 0.5"),
         (0.0, 5.0, 0.05, 0.5, "above 0 and below 0.5"),
     ] {
-        let error = Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic).unwrap_err();
+        let error = Sprt::new(elo0, elo1, alpha, beta, Scale::Logistic).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
 }

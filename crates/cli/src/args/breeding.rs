@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use game::Expected;
 use play::numbers::{self, number};
 use tune::genetic::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
@@ -131,40 +132,36 @@ pub(crate) struct TuneDepths {
     pub(crate) threads: Option<usize>,
 }
 
-fn generation_count(text: &str) -> Result<u64, String> {
+fn generation_count(text: &str) -> Result<u64, Expected> {
     number(text, 1, 999_999, "a number of generations")
 }
 
-fn member_count(text: &str) -> Result<usize, String> {
+fn member_count(text: &str) -> Result<usize, Expected> {
     number(text, 1, 10_000, "a population").map(|n| n as usize)
 }
 
-fn duel_count(text: &str) -> Result<usize, String> {
+fn duel_count(text: &str) -> Result<usize, Expected> {
     number(text, 0, 9_999, "a number of duels").map(|n| n as usize)
 }
 
-fn duel_depth(text: &str) -> Result<u32, String> {
+fn duel_depth(text: &str) -> Result<u32, Expected> {
     number(text, 1, 64, "a depth").map(|n| n as u32)
 }
 
-fn percentage(text: &str) -> Result<u32, String> {
+fn percentage(text: &str) -> Result<u32, Expected> {
     number(text, 0, 100, "this").map(|n| n as u32)
 }
 
-fn longest_game(text: &str) -> Result<u32, String> {
+fn longest_game(text: &str) -> Result<u32, Expected> {
     number(text, 1, 100_000, "a number of plies").map(|n| n as u32)
 }
 
-fn run_count(text: &str) -> Result<u64, String> {
+fn run_count(text: &str) -> Result<u64, Expected> {
     number(text, 2, 20, "a number of runs")
 }
 
-fn two_depths(text: &str) -> Result<(u32, u32), String> {
+fn two_depths(text: &str) -> Result<(u32, u32), Expected> {
     let (one, other) = text.split_once(',').ok_or("two depths would be right, as in 4,5")?;
     let (one, other) = (duel_depth(one)?, duel_depth(other)?);
-    if one == other {
-        Err("two different depths would be right".to_owned())
-    } else {
-        Ok((one, other))
-    }
+    if one == other { Err("two different depths would be right".into()) } else { Ok((one, other)) }
 }

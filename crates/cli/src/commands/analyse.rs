@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Analyse, console: &Console) -> Result<Answer> {
     });
     let seconds = seconds_since(start);
     drop(progress);
-    let analysis = analysis.map_err(anyhow::Error::msg)?;
+    let analysis = analysis?;
     let proved = analysis.value.filter(|_| is_proved(&analysis)).map(Value::signum);
     let analysed = Analysed {
         game: session.spec(),

@@ -102,7 +102,7 @@ pub(crate) fn run(console: &Console) -> Result<Answer> {
 
 impl Piece {
     fn run(&self) -> Result<Run> {
-        let session = catalog::open(self.game).map_err(anyhow::Error::msg)?.session();
+        let session = catalog::open(self.game)?.session();
         let start = Instant::now();
         let (work, depth, nodes) = match self.work {
             Work::Perft(depth) => {
@@ -133,5 +133,5 @@ impl Piece {
 fn nodes_of(session: &dyn CompiledSession, algorithm: Algorithm, limits: Limits) -> Result<u64> {
     let settings = Settings { algorithm, limits, ..Settings::default() };
     let analysis = session.analyse(&settings, &Stop::new(), &mut |_| {});
-    Ok(analysis.map_err(anyhow::Error::msg)?.nodes)
+    Ok(analysis?.nodes)
 }

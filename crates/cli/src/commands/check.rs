@@ -18,6 +18,7 @@ use protocols::{Engine, Protocol, Setup};
 use serde::Serialize;
 
 use crate::args;
+use crate::complaint::in_words;
 use crate::meeting::processors;
 use crate::output::{Answer, Console, counted};
 use crate::progress::Progress;
@@ -190,7 +191,7 @@ fn look_at_all(engines: &[&str], arguments: &args::Check, console: &Console) -> 
 impl CheckedEngine {
     /// One that could not be looked at further.
     fn broken(engine: &str, why: &anyhow::Error) -> CheckedEngine {
-        let detail = format!("{why:#}");
+        let detail = in_words(why);
         let found = Found { what: "starts and greets", fine: Some(false), detail, seconds: 0.0 };
         let engine = engine.to_owned();
         CheckedEngine { engine, protocol: None, game: None, fine: false, findings: vec![found] }
@@ -217,7 +218,7 @@ fn look_at(
         });
         game
     } else {
-        let usual = || arena::usual_game(setup.protocol).map_err(anyhow::Error::msg);
+        let usual = || arena::usual_game(setup.protocol);
         let game = told.map_or_else(usual, Ok)?;
         let opened = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
         let game = opened.facts().spec.clone();
@@ -317,7 +318,7 @@ pub(super) fn with_protocol(text: &str, game: Option<&str>) -> Result<String> {
 /// Whether an engine speaks its protocol.
 fn greets(text: &str, protocol: Protocol, game: Option<&str>) -> Result<bool> {
     let setup = foreign(text)?;
-    let usual = || arena::usual_game(protocol).map_err(anyhow::Error::msg);
+    let usual = || arena::usual_game(protocol);
     let game = game.map_or_else(usual, Ok)?;
     let game = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
     Ok(Engine::new(setup).start(&*game.session()).is_ok())

@@ -7,7 +7,7 @@ use arena::House;
 use catalog::families;
 use game::{Spec, quote};
 use play::{Choice, Info};
-use protocols::{Desk, Flow, Identity, Polyglot, Protocol, Speaker, serve, speaker};
+use protocols::{Desk, Flow, HostError, Identity, Polyglot, Protocol, Speaker, serve, speaker};
 
 use crate::args;
 use crate::output::{Answer, Console};
@@ -93,7 +93,7 @@ impl Speaker for Waiting<'_> {
         self.engine.hear_progress(info, desk);
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         self.engine.hear_choice(choice, desk)
     }
 }

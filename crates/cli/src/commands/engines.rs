@@ -37,21 +37,18 @@ pub(crate) fn run(arguments: &args::Engines, console: &Console) -> Result<Answer
     if !matches!(arguments.command, EnginesCommand::List) {
         files::private_home()?;
     }
-    let mut registry = Registry::load(&file).map_err(anyhow::Error::msg)?;
+    let mut registry = Registry::load(&file)?;
     match &arguments.command {
         EnginesCommand::List => list(&registry, console),
         EnginesCommand::Remove { name } => {
-            let engine = registry.find(name).map_err(anyhow::Error::msg)?.clone();
-            registry
-                .remove(name)
-                .and_then(|()| registry.save(&file))
-                .map_err(anyhow::Error::msg)?;
+            let engine = registry.find(name)?.clone();
+            registry.remove(name).and_then(|()| registry.save(&file))?;
             console.answer(&Entry::of(&engine), |out| writeln!(out, "{name} is forgotten"))
         }
         EnginesCommand::Add { name, command, game } => {
             let engine = tried(name, command, game.as_deref())?;
-            registry.add(engine.clone()).map_err(anyhow::Error::msg)?;
-            registry.save(&file).map_err(anyhow::Error::msg)?;
+            registry.add(engine.clone())?;
+            registry.save(&file)?;
             let family = &engine.family;
             console.answer(&Entry::of(&engine), |out| writeln!(out, "{name} plays {family}"))
         }
@@ -98,18 +95,18 @@ fn own_game(command: &str) -> Result<Option<String>> {
 /// An engine that has been seen to start and take up a game.
 fn tried(name: &str, command: &str, game: Option<&str>) -> Result<Registered> {
     // A bad name is told before anything is started.
-    Registered::new(name, "uci:any", game).map_err(anyhow::Error::msg)?;
+    Registered::new(name, "uci:any", game)?;
     // A family is no game yet.
     let told = game.filter(|&game| catalog::families().all(|family| family.name != game));
     let command = findable_from_anywhere(&with_protocol(command, told)?)?;
-    let engine = Registered::new(name, &command, game).map_err(anyhow::Error::msg)?;
-    let usual = engine.usual_game().map_err(anyhow::Error::msg)?;
+    let engine = Registered::new(name, &command, game)?;
+    let usual = engine.usual_game()?;
     let own = match told {
         Some(told) => Some(told.to_owned()),
         None => own_game(&command)?,
     };
     let game = catalog::open(own.as_deref().unwrap_or(usual)).map_err(|e| anyhow!("game {e}"))?;
-    let contestant = engine.contestant().map_err(anyhow::Error::msg)?;
-    contestant.try_out(&*game, &*game.session()).map_err(anyhow::Error::msg)?;
+    let contestant = engine.contestant()?;
+    contestant.try_out(&*game, &*game.session())?;
     Ok(engine)
 }

@@ -52,16 +52,16 @@ pub(crate) fn run(arguments: &args::Measure, console: &Console) -> Result<Answer
     Ok(if failed.is_empty() { Answer::Yes } else { Answer::No })
 }
 
-fn measure(text: &str, arguments: &args::Measure) -> Result<Measured, String> {
+fn measure(text: &str, arguments: &args::Measure) -> Result<Measured> {
     let named = text.split_once(':').is_some_and(|(name, _)| name.parse::<Protocol>().is_ok());
     let alone = !named && !text.starts_with(args::NAMED);
     let described = if alone { format!("text:{text}") } else { text.to_owned() };
-    let setup = foreign(&described).map_err(|e| e.to_string())?;
+    let setup = foreign(&described)?;
     if setup.protocol != Protocol::Text {
-        return Err(format!("{} does not tell how long things take; text does", setup.protocol));
+        bail!("{} does not tell how long things take; text does", setup.protocol);
     }
     let (ai, games) = (arguments.ai.as_deref(), arguments.iterations);
-    forge::measure(text, &setup.program, ai, games, arguments.timeout)
+    Ok(forge::measure(text, &setup.program, ai, games, arguments.timeout)?)
 }
 
 fn show(

@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &args::Record, console: &Console) -> Result<Answer>
     if let Some(out) = &arguments.out {
         let mut text = String::new();
         for (_, record) in games.good() {
-            text.push_str(&game.files().write(record).map_err(anyhow::Error::msg)?);
+            text.push_str(&game.files().write(record)?);
         }
         files::write(out, &text)?;
         if to_standard_output {

@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         }
     });
     drop(progress);
-    let Found { solution, certificate } = solved.map_err(anyhow::Error::msg)?;
+    let Found { solution, certificate } = solved?;
     if let (Some(file), Some(bytes)) = (new_file, &certificate) {
         file.finish(bytes)?;
     }

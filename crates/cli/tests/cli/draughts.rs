@@ -76,12 +76,13 @@ fn hub_engines_are_told_to_stop_and_what_they_cannot() {
         (&[("hash", "0")], "hash is a number from 1 to 65536"),
     ] {
         let mut player = engine("draughts:international", options);
-        let error = player.choose(&*session, &task, &Stop::new(), &mut |_| {}).unwrap_err();
+        let error =
+            player.choose(&*session, &task, &Stop::new(), &mut |_| {}).unwrap_err().to_string();
         assert!(error.contains(said), "{error}");
     }
     let russian = catalog::open("draughts:russian").unwrap().session();
     let mut player = engine("draughts:international", &[]);
-    let error = player.choose(&*russian, &task, &Stop::new(), &mut |_| {}).unwrap_err();
+    let error = player.choose(&*russian, &task, &Stop::new(), &mut |_| {}).unwrap_err().to_string();
     assert!(error.contains("knows no variant russian"), "{error}");
 }
 

@@ -104,7 +104,8 @@ fn engines_that_cannot_be_started_are_named() {
         ("uci:/usr/games/glaurung option.Nothing=1", "it has no option Nothing"),
     ] {
         let contest = contest("chess", impatient(text), "random", 1);
-        let error = contest.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err();
+        let error =
+            contest.run(&[], &Stop::new(), &mut |_, _| MatchVerdict::On).unwrap_err().to_string();
         assert!(error.contains(reason) && !error.contains('\n'), "{text}: {error}");
     }
 }

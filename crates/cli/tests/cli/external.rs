@@ -96,7 +96,10 @@ fn reversi_over_nboard() {
 fn engines_that_cannot_play_are_refused() {
     let session = catalog::open("go:9x9").unwrap().session();
     let choose = |mut engine: Engine| {
-        engine.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {}).unwrap_err()
+        engine
+            .choose(&*session, &Task::default(), &Stop::new(), &mut |_| {})
+            .unwrap_err()
+            .to_string()
     };
     let why = choose(zermelo(Protocol::Gtp, "reversi", "nodes=1"));
     assert!(why.contains("unacceptable size"), "{why}");
@@ -216,7 +219,7 @@ fn lies_over_gtp_are_found_out() {
     ] {
         let mut engine = liar(answer);
         let why = engine.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {});
-        let why = why.unwrap_err();
+        let why = why.unwrap_err().to_string();
         assert!(why.contains(fault), "{answer}: {why}");
     }
     let mut engine = liar("printf '=\\tResign\\n\\n'");
@@ -236,7 +239,7 @@ fn lies_over_nboard_are_found_out() {
         );
         let mut engine = start(Protocol::NBoard, "sh", &["-c", &script], &[("depth", "3")]);
         let why = engine.choose(&*session, &Task::default(), &Stop::new(), &mut |_| {});
-        let why = why.unwrap_err();
+        let why = why.unwrap_err().to_string();
         assert!(why.contains(fault), "{answer}: {why}");
     }
 }

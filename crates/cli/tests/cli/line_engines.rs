@@ -33,7 +33,8 @@ fn script(text: &str, protocol: Protocol) -> Engine {
 
 fn choose(engine: &mut Engine, session: &dyn Session, limits: Limits) -> Result<String, String> {
     let task = Task { limits: Some(limits), ..Task::default() };
-    let choice = engine.choose(session, &task, &Stop::new(), &mut |_| {})?;
+    let choice = engine.choose(session, &task, &Stop::new(), &mut |_| {});
+    let choice = choice.map_err(|e| e.to_string())?;
     match choice.turn {
         Turn::Play(text) => Ok(text),
         other => Err(format!("{other:?}")),

@@ -3,7 +3,7 @@
 use protocols::Point;
 use protocols::text::{Command, Reply, Seat};
 
-use crate::talk::{Talk, Wrong};
+use crate::talk::{Talk, TalkError};
 
 /// As many random games are compared, each with a seed of its own.
 pub(super) const GAMES: usize = 20;
@@ -11,7 +11,7 @@ pub(super) const GAMES: usize = 20;
 const LONGEST: usize = 400;
 
 /// Stones anywhere, so that games are won in every way; what ends them is heard and compared.
-pub(super) fn random_games(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn random_games(talk: &mut Talk) -> Result<(), TalkError> {
     for _ in 0..GAMES {
         talk.new_game([Seat::Human; 2])?;
         let mut free = talk.referee.empties();
@@ -27,7 +27,7 @@ pub(super) fn random_games(talk: &mut Talk) -> Result<(), Wrong> {
 }
 
 /// Lines that mean nothing, in the middle of a game that goes on afterwards.
-pub(super) fn nonsense(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn nonsense(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game([Seat::Human; 2])?;
     let lines = [
         "",
@@ -67,7 +67,7 @@ pub(super) fn nonsense(talk: &mut Talk) -> Result<(), Wrong> {
 }
 
 /// Stones are counted as they are placed.
-pub(super) fn counts(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn counts(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game([Seat::Human; 2])?;
     let mut free = talk.referee.empties();
     for _ in 0..LONGEST.min(free.len()) {

@@ -3,12 +3,12 @@
 use game::Side;
 use protocols::text::{Command, Reply, Seat};
 
-use crate::talk::{Talk, Wrong};
+use crate::talk::{Talk, TalkError};
 
 /// So many turns are looked at.
 pub(super) const TURNS: usize = 5;
 
-pub(super) fn order(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn order(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game([Seat::Human; 2])?;
     let mut free = talk.referee.empties();
     let stones = talk.game.q + (TURNS - 1) * talk.game.p;
@@ -25,24 +25,24 @@ pub(super) fn order(talk: &mut Talk) -> Result<(), Wrong> {
     Ok(())
 }
 
-pub(super) fn human_human(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn human_human(talk: &mut Talk) -> Result<(), TalkError> {
     turns(talk, [Seat::Human, Seat::Human])
 }
 
-pub(super) fn human_engine(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn human_engine(talk: &mut Talk) -> Result<(), TalkError> {
     turns(talk, [Seat::Human, Seat::Ai])
 }
 
-pub(super) fn engine_human(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn engine_human(talk: &mut Talk) -> Result<(), TalkError> {
     turns(talk, [Seat::Ai, Seat::Human])
 }
 
-pub(super) fn engine_engine(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn engine_engine(talk: &mut Talk) -> Result<(), TalkError> {
     turns(talk, [Seat::Ai, Seat::Ai])
 }
 
 /// Some turns with these players; what the simple player places touches another stone.
-fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
+fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), TalkError> {
     talk.new_game(seats)?;
     let mut placed_before = [false; 2];
     let stones = talk.game.q + (TURNS - 1) * talk.game.p;
@@ -61,7 +61,7 @@ fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
                 // Where stones fall, or between holes, there may be no such square.
                 let could = || before.moves().iter().any(|&point| before.touches(point));
                 if must && !before.touches(point) && could() {
-                    return Err(Wrong::Said(format!(
+                    return Err(TalkError::Said(format!(
                         "expected a stone next to another one, but the engine said {}",
                         Reply::Move(side, point).write()
                     )));
@@ -76,7 +76,7 @@ fn turns(talk: &mut Talk, seats: [Seat; 2]) -> Result<(), Wrong> {
     Ok(())
 }
 
-pub(super) fn whole_game_of_engine(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn whole_game_of_engine(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game([Seat::Ai, Seat::Ai])?;
     while !talk.referee.is_over() {
         let (side, _): (Side, usize) = talk.referee.turn();

@@ -5,10 +5,10 @@ use protocols::Point;
 use protocols::text::Seat;
 
 use crate::referee::Referee;
-use crate::talk::{Talk, Wrong};
+use crate::talk::{Talk, TalkError};
 
 /// Black completes k.
-pub(super) fn k_win(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn k_win(talk: &mut Talk) -> Result<(), TalkError> {
     let k = talk.game.k;
     let line = level(talk, k, &[]).or_else(|| upright(talk, k, &[]));
     let line = line.ok_or_else(|| too_long("k"))?;
@@ -18,10 +18,10 @@ pub(super) fn k_win(talk: &mut Talk) -> Result<(), Wrong> {
 
 /// Black fills the gap in k+1. If that is too many, White completes k, and wins. Where there is room for k alone nothing can be
 /// too many: then the gap is in k, which wins by either rule.
-pub(super) fn one_more(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn one_more(talk: &mut Talk) -> Result<(), TalkError> {
     let k = talk.game.k;
     if k < 2 {
-        return Err(Wrong::Idle("with k=1 the first stone wins".to_owned()));
+        return Err(TalkError::Idle("with k=1 the first stone wins".to_owned()));
     }
     let longer = with_gap(talk, k + 1);
     let too_many = longer.is_some() && talk.game.exact;
@@ -39,11 +39,11 @@ pub(super) fn one_more(talk: &mut Talk) -> Result<(), Wrong> {
     ended_with(talk, Side::Second)
 }
 
-fn too_long(what: &str) -> Wrong {
-    Wrong::Idle(format!("there is no room for {what} in a row"))
+fn too_long(what: &str) -> TalkError {
+    TalkError::Idle(format!("there is no room for {what} in a row"))
 }
 
-fn ended_with(talk: &Talk, winner: Side) -> Result<(), Wrong> {
+fn ended_with(talk: &Talk, winner: Side) -> Result<(), TalkError> {
     // Every stone was compared with what the referee says; this is about the plan.
     match talk.referee.winner() == Some(winner) {
         true => Ok(()),
@@ -51,8 +51,8 @@ fn ended_with(talk: &Talk, winner: Side) -> Result<(), Wrong> {
     }
 }
 
-fn no_room() -> Wrong {
-    Wrong::Idle("there is no room for all stones".to_owned())
+fn no_room() -> TalkError {
+    TalkError::Idle("there is no room for all stones".to_owned())
 }
 
 /// A line whose second square comes last. Neither side of that gap is long enough. Where stones fall no gap is left in a column.
@@ -124,7 +124,7 @@ fn ends(line: &[Point]) -> Vec<Point> {
 
 /// Black places its line in order, White its own; White keeps its last stone until Black is done. All other stones go
 /// where they do no harm.
-fn play(talk: &mut Talk, black: &[Point], white: &[Point]) -> Result<(), Wrong> {
+fn play(talk: &mut Talk, black: &[Point], white: &[Point]) -> Result<(), TalkError> {
     talk.new_game([Seat::Human; 2])?;
     let mut reserved = [black, white].concat();
     if talk.game.exact {

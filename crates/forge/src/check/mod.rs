@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 
 use protocols::Program;
 
-use crate::talk::{Talk, Wrong};
+use crate::talk::{Talk, TalkError};
 
 /// One thing that is looked at.
 #[derive(Clone, Copy)]
 struct Test {
     /// What an engine should do.
     name: &'static str,
-    run: fn(&mut Talk) -> Result<(), Wrong>,
+    run: fn(&mut Talk) -> Result<(), TalkError>,
 }
 
-const fn test(name: &'static str, run: fn(&mut Talk) -> Result<(), Wrong>) -> Test {
+const fn test(name: &'static str, run: fn(&mut Talk) -> Result<(), TalkError>) -> Test {
     Test { name, run }
 }
 
@@ -70,14 +70,13 @@ pub struct Checked {
 /// The game that an engine of the text protocol says it plays.
 ///
 /// # Errors
-/// In one line, if it does not say so in time, or what it says is not what is `told` by somebody who knows more than it can say.
+/// If it does not say so in time, or what it says is not what is `told` by somebody who knows more than it can say.
 pub fn game_of(
     program: &Program,
     told: Option<&str>,
     patience: Duration,
-) -> Result<String, String> {
-    let talk = Talk::start(program, told, patience).map_err(|wrong| wrong.to_string())?;
-    Ok(talk.spec)
+) -> Result<String, TalkError> {
+    Talk::start(program, told, patience).map(|talk| talk.spec)
 }
 
 /// Makes all tests with an engine of this game, each with a process of its own, since one that hangs must not spoil the next.
@@ -93,7 +92,7 @@ pub fn check_rules(
         let talk = Talk::start(program, Some(game), patience);
         let verdict = match talk.and_then(|mut talk| run(&mut talk)) {
             Ok(()) => RuleVerdict::Pass,
-            Err(Wrong::Idle(why)) => RuleVerdict::Idle(why),
+            Err(TalkError::Idle(why)) => RuleVerdict::Idle(why),
             Err(wrong) => RuleVerdict::Fail(wrong.to_string()),
         };
         told(&Checked { name, verdict, time: start.elapsed() });

@@ -3,7 +3,7 @@
 use protocols::Point;
 use protocols::text::{Command, Reply, Seat};
 
-use crate::talk::{Talk, Wrong};
+use crate::talk::{Talk, TalkError};
 
 const HUMANS: [Seat; 2] = [Seat::Human; 2];
 
@@ -23,7 +23,7 @@ fn is_sample(placed: usize, squares: usize) -> bool {
         || (placed - ENDS).is_multiple_of(step)
 }
 
-pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game(HUMANS)?;
     let mut free = talk.referee.empties();
     let squares = free.len();
@@ -38,7 +38,7 @@ pub(super) fn after_every_move(talk: &mut Talk) -> Result<(), Wrong> {
 }
 
 /// Until the board is full, or somebody cannot help winning: then nothing can be placed any more.
-pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game(HUMANS)?;
     let mut free = talk.referee.empties();
     talk.make_some(&mut free, usize::MAX)?;
@@ -47,7 +47,7 @@ pub(super) fn all_of_them(talk: &mut Talk) -> Result<(), Wrong> {
     talk.ask(&Command::MakeMove(last), &Reply::InvalidMove)
 }
 
-pub(super) fn twice(talk: &mut Talk) -> Result<(), Wrong> {
+pub(super) fn twice(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game(HUMANS)?;
     let free = talk.referee.moves();
     let point = free[free.len() / 2];

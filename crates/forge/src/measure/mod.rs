@@ -8,7 +8,7 @@ use protocols::Program;
 use protocols::text::{CLASSIC_TIMES, Command, NODE, PLAYOUT, Reply, Seat, classic_time};
 use serde::{Deserialize, Serialize};
 
-use crate::talk::{Talk, Wrong, wrong};
+use crate::talk::{Talk, TalkError, wrong};
 
 /// Games of boards with more squares than this
 const LARGE: usize = 10_000;
@@ -64,32 +64,35 @@ pub struct PlainTimes {
 /// Measures an engine over so many games of its player, a hundredth of them on a large board.
 ///
 /// # Errors
-/// In one line, if it is no engine of a line game, or does not answer in time.
+/// If it is no engine of a line game, or does not answer in time.
 pub fn measure(
     name: &str,
     program: &Program,
     ai: Option<&str>,
     games: usize,
     patience: Duration,
-) -> Result<Measured, String> {
-    let say = |wrong: Wrong| wrong.to_string();
-    let mut talk = Talk::start(program, None, patience).map_err(say)?;
+) -> Result<Measured, TalkError> {
+    let mut talk = Talk::start(program, None, patience)?;
     let game = talk.spec.clone();
     let games = match talk.game.grid.squares() > LARGE {
         true => games.div_ceil(FEWER),
         false => games,
     };
     if let Some(ai) = ai {
-        choose_player(&mut talk, ai).map_err(say)?;
+        choose_player(&mut talk, ai)?;
     }
-    talk.settle().map_err(say)?;
-    let (times, games) = take_times(&mut talk, games, patience).map_err(say)?;
+    talk.settle()?;
+    let (times, games) = take_times(&mut talk, games, patience)?;
     let plain = plain::time(talk.game, talk.ground());
     Ok(Measured { engine: name.to_owned(), game, games, times, plain })
 }
 
 /// What the engine says of whole games, and over how many.
-fn take_times(talk: &mut Talk, games: usize, patience: Duration) -> Result<(Times, usize), Wrong> {
+fn take_times(
+    talk: &mut Talk,
+    games: usize,
+    patience: Duration,
+) -> Result<(Times, usize), TalkError> {
     let mut seen = Seen::default();
     seen.play(talk, 1)?;
     let thinks = seen.time_of_a_stone() >= THINKS;
@@ -117,7 +120,7 @@ struct Seen {
 
 impl Seen {
     /// Goes on until there are so many, or it has taken long enough.
-    fn play(&mut self, talk: &mut Talk, games: usize) -> Result<(), Wrong> {
+    fn play(&mut self, talk: &mut Talk, games: usize) -> Result<(), TalkError> {
         while self.games < games && self.time < LONG_ENOUGH {
             let start = Instant::now();
             talk.new_game([Seat::Ai; 2])?;
@@ -137,7 +140,7 @@ impl Seen {
     }
 }
 
-fn choose_player(talk: &mut Talk, name: &str) -> Result<(), Wrong> {
+fn choose_player(talk: &mut Talk, name: &str) -> Result<(), TalkError> {
     talk.say(&Command::SetAi(name.to_owned()))?;
     match talk.hear("answer to setai")? {
         Reply::Ai(_) => Ok(()),
@@ -146,7 +149,11 @@ fn choose_player(talk: &mut Talk, name: &str) -> Result<(), Wrong> {
 }
 
 /// An engine of the second version plays the games by itself, so that nobody listens meanwhile; `None` if it cannot.
-fn by_itself(talk: &mut Talk, games: usize, patience: Duration) -> Result<Option<Times>, Wrong> {
+fn by_itself(
+    talk: &mut Talk,
+    games: usize,
+    patience: Duration,
+) -> Result<Option<Times>, TalkError> {
     talk.wait(GAMES_TIME.max(patience));
     talk.say(&Command::Perf(Some(games)))?;
     talk.say(&Command::IsReady)?;
@@ -163,7 +170,7 @@ fn by_itself(talk: &mut Talk, games: usize, patience: Duration) -> Result<Option
 }
 
 /// Any other tells of those that we have seen.
-fn asked(talk: &mut Talk) -> Result<Times, Wrong> {
+fn asked(talk: &mut Talk) -> Result<Times, TalkError> {
     talk.say(&Command::Perf(None))?;
     let mut heard = Vec::new();
     while heard.len() < CLASSIC_TIMES.len() {

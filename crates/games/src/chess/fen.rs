@@ -9,7 +9,7 @@
 //! fields are missing, the pieces alone at least: White moves, nobody castles, nothing was passed,
 //! and it is the first move.
 
-use game::{Side, TextError};
+use game::{Expected, Side, TextError};
 
 use super::board::{Board, GRID, Kind, ROW_1, ROW_8, bit_of, bits, name_of};
 use super::moves::{self, Black, Colour, White};
@@ -163,7 +163,7 @@ fn read_board(&(begin, ref field): &Field) -> Result<Board, Wrong> {
             return Err((at, format!("row {} has more than 8 squares; 8 are right", row + 1)));
         }
         if !matches!(c, '1'..='8') {
-            put(&mut board, row * 8 + column, c).map_err(|why| (at, why))?;
+            put(&mut board, row * 8 + column, c).map_err(|why| (at, why.into()))?;
         }
         column += width;
     }
@@ -194,7 +194,7 @@ fn short_row(row: usize, squares: usize) -> String {
     format!("row {} has {squares}; 8 are right", row + 1)
 }
 
-fn put(board: &mut Board, bit: usize, c: char) -> Result<(), String> {
+fn put(board: &mut Board, bit: usize, c: char) -> Result<(), Expected> {
     let kind = Kind::from_letter(c).ok_or_else(|| {
         format!(
             "{c:?} cannot stand on {}; PNBRQK, pnbrqk and numbers of empty squares can",
@@ -203,10 +203,11 @@ fn put(board: &mut Board, bit: usize, c: char) -> Result<(), String> {
     })?;
     let side = if c.is_ascii_uppercase() { Side::First } else { Side::Second };
     if kind == Kind::Pawn && (ROW_1 | ROW_8) >> bit & 1 == 1 {
-        return Err(format!("a pawn cannot stand on {}; rows 2 to 7 are right", name_of(bit)));
+        let place = name_of(bit);
+        return Err(format!("a pawn cannot stand on {place}; rows 2 to 7 are right").into());
     }
     if kind == Kind::King && board.all(kind) & board.of(side) != 0 {
-        return Err(format!("{} has a second king; one is right", name(side)));
+        return Err(format!("{} has a second king; one is right", name(side)).into());
     }
     board.put(side, kind, 1 << bit);
     Ok(())
@@ -226,7 +227,7 @@ fn read_castling(game: &Chess, board: &Board, (begin, field): &Field) -> Result<
         return Ok(castling);
     }
     for (i, &c) in field.iter().enumerate() {
-        let rook = castling_rook(game, board, c).map_err(|why| (begin + i, why))?;
+        let rook = castling_rook(game, board, c).map_err(|why| (begin + i, why.into()))?;
         let side = if rook < 8 { Side::First } else { Side::Second };
         let king = board.king(side);
         let wing = if rook > king { u64::MAX << king } else { !(u64::MAX << king) };
@@ -241,7 +242,7 @@ fn read_castling(game: &Chess, board: &Board, (begin, field): &Field) -> Result<
 }
 
 /// The rook that a castling letter means.
-fn castling_rook(game: &Chess, board: &Board, c: char) -> Result<usize, String> {
+fn castling_rook(game: &Chess, board: &Board, c: char) -> Result<usize, Expected> {
     let side = if c.is_ascii_uppercase() { Side::First } else { Side::Second };
     let (row, king) = (if side == Side::First { 0 } else { 56 }, board.king(side));
     let rooks = board.all(Kind::Rook) & board.of(side) & 0xff << row;
@@ -253,19 +254,22 @@ fn castling_rook(game: &Chess, board: &Board, c: char) -> Result<usize, String> 
             let bit = row + (column as usize - 'a' as usize);
             Some(bit).filter(|bit| rooks >> bit & 1 == 1)
         }
-        _ => return Err(format!("{c:?} is no castling; KQkq, the column of a rook or - is right")),
+        _ => {
+            let why = format!("{c:?} is no castling; KQkq, the column of a rook or - is right");
+            return Err(why.into());
+        }
     };
     match (game.parameters().fischer_number(), rook) {
         (None, Some(rook)) if king == row + 4 && matches!(rook - row, 0 | 7) => Ok(rook),
         (None, _) => {
             let corner = row + if matches!(c.to_ascii_lowercase(), 'k' | 'h') { 7 } else { 0 };
             let (king, rook) = (name_of(row + 4), name_of(corner));
-            Err(format!("{c:?} needs the king on {king} and a rook on {rook}"))
+            Err(format!("{c:?} needs the king on {king} and a rook on {rook}").into())
         }
         (Some(_), Some(rook)) if (row + 1..row + 7).contains(&king) => Ok(rook),
         (Some(_), _) => {
             let (from, to) = (name_of(row + 1), name_of(row + 6));
-            Err(format!("{c:?} needs the king on {from} to {to} and such a rook on its row"))
+            Err(format!("{c:?} needs the king on {from} to {to} and such a rook on its row").into())
         }
     }
 }

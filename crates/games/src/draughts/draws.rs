@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use game::Decisive;
+use game::{Decisive, Expected};
 
 use super::position::Position;
 
@@ -107,7 +107,7 @@ impl Draws {
     }
 
     /// Reads what stands after `draw=`; an error says what is wrong and what would be right.
-    pub(super) fn read(text: &str) -> Result<Draws, String> {
+    pub(super) fn read(text: &str) -> Result<Draws, Expected> {
         let mut draws = Draws::NONE;
         if text == NONE {
             return Ok(draws);
@@ -116,7 +116,7 @@ impl Draws {
             let twice = || format!("draw has two parts like {part}; one is right");
             if let Some((_, endings)) = ENDINGS.iter().find(|(word, _)| *word == part) {
                 if draws.endings != Endings::None {
-                    return Err(twice());
+                    return Err(twice().into());
                 }
                 draws.endings = *endings;
                 continue;
@@ -125,7 +125,7 @@ impl Draws {
             let count = number(count).ok_or_else(|| wrong(part))?;
             if unit == "fold" && (2..=9).contains(&count) {
                 if draws.repetitions != 0 {
-                    return Err(twice());
+                    return Err(twice().into());
                 }
                 draws.repetitions = count as u8;
                 continue;
@@ -137,13 +137,13 @@ impl Draws {
             let plies = match unit {
                 "moves" => 2 * count,
                 "plies" => count,
-                _ => return Err(wrong(part)),
+                _ => return Err(wrong(part).into()),
             };
             if !(1..=LONGEST).contains(&plies) {
-                return Err(format!("{part} is outside 1 to {LONGEST} plies"));
+                return Err(format!("{part} is outside 1 to {LONGEST} plies").into());
             }
             if draws.plies != 0 {
-                return Err(twice());
+                return Err(twice().into());
             }
             (draws.plies, draws.reset) = (plies as u16, reset);
         }

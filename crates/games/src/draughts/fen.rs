@@ -1,6 +1,6 @@
 //! Positions as PDN files have them: `W:W31-50:B1-20`.
 
-use game::TextError;
+use game::{Expected, TextError};
 
 use super::board::bits;
 use super::position::{Colour, Position, Run};
@@ -186,16 +186,16 @@ fn place(
     king: bool,
     bit: usize,
     fields: &mut Fields,
-) -> Result<(), String> {
+) -> Result<(), Expected> {
     let (square, name) = (1 << bit, squares.name(bit));
     if fields.pieces.iter().flatten().any(|pieces| pieces & square != 0) {
-        return Err(format!("two pieces stand on {name}; one is right"));
+        return Err(format!("two pieces stand on {name}; one is right").into());
     }
     if king {
         fields.kings |= square;
     } else if squares.size.last_row(colour) & square != 0 {
         let colour = word(colour);
-        return Err(format!("a {colour} man on {name} would be a king; K{name} is right"));
+        return Err(format!("a {colour} man on {name} would be a king; K{name} is right").into());
     }
     *fields.pieces[colour as usize].get_or_insert(0) |= square;
     Ok(())

@@ -14,8 +14,8 @@
 //!   in a row. `:F7`, the number of the move, is read and forgotten.
 
 use game::{
-    BoardStyle, Diagram, Dialect, DrawCount, EndReason, Look, Mark, Notation, Path, PieceSet,
-    RowOne, Square, TextError, Tint, moves_of,
+    BoardStyle, Diagram, Dialect, DrawCount, EndReason, Expected, Look, Mark, Notation, Path,
+    PieceSet, RowOne, Square, TextError, Tint, moves_of,
 };
 
 use super::fen;
@@ -46,7 +46,7 @@ impl<R: Rules> Notation for Draughts<R> {
     fn read_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
         let said = Said::read(self, text)?;
         let meant = self.meant(p, &said.squares, |m| (m.captured != 0) == said.captures);
-        meant.map_err(|why| TextError::new(text, why))
+        meant.map_err(|why| why.of(text))
     }
 
     fn read_typed_move(&self, p: &Position, text: &str) -> Result<Move, TextError> {
@@ -54,7 +54,7 @@ impl<R: Rules> Notation for Draughts<R> {
         match (strictly, Said::read_typed(self, text)) {
             (Err(_), Ok(said)) => {
                 let meant = self.meant(p, &said.squares, |m| m.captured != 0 || !said.captures);
-                meant.map_err(|why| TextError::new(text, why))
+                meant.map_err(|why| why.of(text))
             }
             (strictly, _) => strictly,
         }
@@ -217,7 +217,7 @@ impl<R: Rules> Draughts<R> {
         p: &Position,
         squares: &[usize],
         is_kind: impl Fn(&Move) -> bool,
-    ) -> Result<Move, String> {
+    ) -> Result<Move, Expected> {
         let legal = moves_of(self, p);
         let (from, to) = (squares[0], squares[squares.len() - 1]);
         let has_ends = |m: &Move| m.from() == from && m.to() == to;
@@ -231,9 +231,10 @@ impl<R: Rules> Draughts<R> {
             (Some(&m), _) => Ok(m),
             (None, [m]) if squares.len() == 2 => Ok(*m),
             (None, several) if several.len() > 1 && squares.len() == 2 => {
-                Err(format!("several captures have these ends: {}", self.names(p, several, &legal)))
+                let names = self.names(p, several, &legal);
+                Err(format!("several captures have these ends: {names}").into())
             }
-            (None, _) => Err(self.illegal(p, from, to, &legal)),
+            (None, _) => Err(self.illegal(p, from, to, &legal).into()),
         }
     }
 

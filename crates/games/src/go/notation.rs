@@ -12,7 +12,8 @@
 //! * **A list of dead stones** is their points; one stone stands for its whole chain.
 
 use game::{
-    Diagram, EndReason, Game, Grid, Look, Mark, Notation, Path, RowOne, Side, Square, TextError,
+    Diagram, EndReason, Expected, Game, Grid, Look, Mark, Notation, Path, RowOne, Side, Square,
+    TextError,
 };
 use play::Stones;
 
@@ -131,12 +132,12 @@ impl<S: PointSet, R: Shape> Go<S, R> {
     pub fn read_chains(&self, p: &Position<S>, text: &str) -> Result<S, TextError> {
         let mut chains = S::default();
         for (at, word) in words(text, |c| c.is_whitespace() || c == ',') {
-            let wrong = |why: String| TextError::new(text, why).at(at);
+            let wrong = |why: Expected| why.of(text).at(at);
             let square = read_point(self.parameters().size(), &word).map_err(wrong)?;
             let stone = S::single(bit_of::<S>(square));
             let colour = if (p.own & stone).any() { p.own } else { p.other };
             if (colour & stone).is_empty() {
-                return Err(wrong(format!("{} is empty; name stones", name(square))));
+                return Err(wrong(format!("{} is empty; name stones", name(square)).into()));
             }
             chains = chains | flood(stone, colour);
         }
@@ -264,7 +265,7 @@ impl<S: PointSet, R: Shape> Go<S, R> {
             && p.ko == NO_KO
         {
             let place = at + KO.len();
-            let square = read_point(parameters.size(), point).map_err(|why| (place, why))?;
+            let square = read_point(parameters.size(), point).map_err(|why| (place, why.into()))?;
             let bit = bit_of::<S>(square);
             if !self.can_be_ko(p, bit) {
                 let why = "is no ko: a stone there would not take back just one";
@@ -311,10 +312,10 @@ pub(super) fn name(square: Square) -> String {
 }
 
 /// The point of a name, in either case.
-fn read_point(grid: Grid, text: &str) -> Result<Square, String> {
-    let wrong = || {
+fn read_point(grid: Grid, text: &str) -> Result<Square, Expected> {
+    let wrong = || -> Expected {
         let last = name(Square { row: grid.rows - 1, column: grid.columns - 1 });
-        format!("not a point of this board, which has A1 to {last} without a column I")
+        format!("not a point of this board, which has A1 to {last} without a column I").into()
     };
     let mut letters = text.chars();
     let letter = letters.next().map(|c| c.to_ascii_uppercase());

@@ -1,8 +1,8 @@
 //! Text of line games: `.../.x./... o`, squares by name, row 1 at the bottom.
 
 use game::{
-    BoardStyle, Diagram, EndReason, Game, Grid, Look, Mark, Notation, Path, PieceSet, RowOne, Side,
-    Square, TextError, Tint, column_name, quote,
+    BoardStyle, Diagram, EndReason, Expected, Game, Grid, Look, Mark, Notation, Path, PieceSet,
+    RowOne, Side, Square, TextError, Tint, column_name, quote,
 };
 
 use super::board::Board;
@@ -175,7 +175,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
                 continue;
             }
             let square = self.shape.grid().index(Square { row, column });
-            squares[square] = self.read_glyph(c, square).map_err(|why| wrong(at, why))?;
+            squares[square] = self.read_glyph(c, square).map_err(|why| wrong(at, why.into()))?;
             column += 1;
         }
         if column < columns || row > 0 {
@@ -189,20 +189,20 @@ impl<S: Shape, B: Board> Mnk<S, B> {
         Ok(squares)
     }
 
-    fn read_glyph(&self, c: char, square: usize) -> Result<Option<Side>, String> {
+    fn read_glyph(&self, c: char, square: usize) -> Result<Option<Side>, Expected> {
         let grid = self.shape.grid();
         let name = || grid.name(grid.square(square));
         match (c, self.active[square]) {
             (HOLE, false) => Ok(None),
-            (HOLE, true) => Err(format!("{} is not a hole; write x, o or .", name())),
-            ('x' | 'o' | '.', false) => Err(format!("{} is a hole; write #", name())),
+            (HOLE, true) => Err(format!("{} is not a hole; write x, o or .", name()).into()),
+            ('x' | 'o' | '.', false) => Err(format!("{} is a hole; write #", name()).into()),
             ('x', true) => Ok(Some(Side::First)),
             ('o', true) => Ok(Some(Side::Second)),
             (EMPTY, true) => Ok(None),
             ('/', _) => {
-                Err(format!("the row is too short; the board has {} columns", grid.columns))
+                Err(format!("the row is too short; the board has {} columns", grid.columns).into())
             }
-            _ => Err("a square is x, o, . or # for a hole".to_owned()),
+            _ => Err("a square is x, o, . or # for a hole".into()),
         }
     }
 

@@ -19,6 +19,8 @@ mod text;
 use std::fmt;
 use std::time::Duration;
 
+use game::Expected;
+
 use crate::algorithm::Algorithm;
 use crate::levels::{Level, Levels, Ratings, Strength};
 use crate::limits::Limits;
@@ -76,9 +78,9 @@ impl WeightsChoice {
     ///
     /// # Errors
     /// Says what would be right.
-    pub fn read(text: &str) -> Result<WeightsChoice, String> {
+    pub fn read(text: &str) -> Result<WeightsChoice, Expected> {
         match text {
-            "" => Err("weights are the name of an evaluation, a file, or random".to_owned()),
+            "" => Err("weights are the name of an evaluation, a file, or random".into()),
             "random" => Ok(WeightsChoice::Random),
             file if file.contains(['.', '/', '\\']) => Ok(WeightsChoice::File(file.to_owned())),
             name => Ok(WeightsChoice::Named(name.to_owned())),
@@ -125,15 +127,13 @@ impl BotSpec {
     ///
     /// # Errors
     /// Says what would be right.
-    pub fn read_limits(text: &str) -> Result<Limits, String> {
+    pub fn read_limits(text: &str) -> Result<Limits, Expected> {
         let bot = text.parse::<BotSpec>().ok();
         let limits =
             bot.as_ref().map(|bot| bot.limits).filter(|&limits| limits != Limits::default());
         // Whoever says more than limits describes a bot.
         let alone = limits.filter(|&limits| bot == Some(BotSpec { limits, ..BotSpec::default() }));
-        alone.ok_or_else(|| {
-            "limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".to_owned()
-        })
+        alone.ok_or("limits are depth=N, nodes=N, time=S or clock=S+I, joined by commas".into())
     }
 
     /// How far the bot looks at most, whoever asks it for a move and however much time there is:
@@ -141,7 +141,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// If the game has no player of that rating.
-    pub fn sight(&self, levels: &Levels, ratings: &Ratings) -> Result<Limits, String> {
+    pub fn sight(&self, levels: &Levels, ratings: &Ratings) -> Result<Limits, Expected> {
         let Limits { depth, nodes, .. } = self.level(levels, ratings)?.limits;
         Ok(Limits { depth, nodes, ..Limits::default() })
     }
@@ -150,7 +150,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// If the game has no player of that rating.
-    pub fn level(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, String> {
+    pub fn level(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, Expected> {
         Ok(match (self.elo, self.way) {
             (Some(elo), _) => ratings.of(elo)?,
             (None, Way::Search(Some(level))) => levels.of(level),
@@ -162,7 +162,7 @@ impl BotSpec {
     ///
     /// # Errors
     /// If the game has no player of that rating.
-    pub fn strength(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, String> {
+    pub fn strength(&self, levels: &Levels, ratings: &Ratings) -> Result<Strength, Expected> {
         let level = self.level(levels, ratings)?;
         let (own, usual) = (self.limits, level.limits);
         let mut limits = Limits {
@@ -187,12 +187,12 @@ pub fn algorithm_for(
     asked: Option<Algorithm>,
     usual: Algorithm,
     limits: &Limits,
-) -> Result<Algorithm, String> {
+) -> Result<Algorithm, Expected> {
     let depth_alone =
         limits.depth.is_some() && *limits == Limits { depth: limits.depth, ..Limits::default() };
     match (asked, usual) {
         (Some(asked @ (Algorithm::MonteCarlo | Algorithm::ProofNumber)), _) if depth_alone => {
-            Err(format!("{asked} knows no depth; a limit of nodes or time is right"))
+            Err(format!("{asked} knows no depth; a limit of nodes or time is right").into())
         }
         (None, Algorithm::MonteCarlo) if depth_alone => Ok(Algorithm::Playing),
         (asked, usual) => Ok(asked.unwrap_or(usual)),

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use game::TextError;
+use game::{Expected, TextError};
 
 use super::{BotSpec, Way, WeightsChoice};
 use crate::algorithm::Algorithm;
@@ -27,7 +27,7 @@ impl FromStr for BotSpec {
                 return Err(TextError::new(text, format!("{kind} is said twice")).at(at));
             }
             seen.push(kind);
-            bot.read_part(key, value).map_err(|why| TextError::new(text, why).at(at))?;
+            bot.read_part(key, value).map_err(|why| why.of(text).at(at))?;
             at += part.chars().count() + 1;
         }
         Ok(bot)
@@ -44,7 +44,7 @@ impl BotSpec {
         }
     }
 
-    fn read_part(&mut self, key: &str, value: Option<&str>) -> Result<(), String> {
+    fn read_part(&mut self, key: &str, value: Option<&str>) -> Result<(), Expected> {
         let Some(value) = value else {
             self.way = match key {
                 "random" => Way::Random,
@@ -82,22 +82,23 @@ impl BotSpec {
 
 /// What would be right where an algorithm is named that is not among these.
 #[must_use]
-pub fn one_of(algorithms: &[Algorithm]) -> String {
+pub fn one_of(algorithms: &[Algorithm]) -> Expected {
     let names: Vec<_> = algorithms.iter().map(|a| a.name()).collect();
-    format!("an algorithm is one of {}", names.join(", "))
+    format!("an algorithm is one of {}", names.join(", ")).into()
 }
 
 /// Searches that are named without `algorithm=`.
 const METHODS: [&str; 4] = ["threats", "playing", "alphabeta", "montecarlo"];
 
 /// What would be right: every name that works.
-fn players() -> String {
+fn players() -> Expected {
     let levels = Level::ALL.map(Level::name).join(", ");
     let methods = METHODS.join(", ");
     format!(
         "a bot is {levels}, random, adjacent, {methods}, elo=N, or limits depth=N, nodes=N, \
          time=S, clock=S+I with algorithm=NAME, weights=NAME, noise=N, threads=N, hash=MB, joined by commas"
     )
+    .into()
 }
 
 impl fmt::Display for BotSpec {

@@ -1,7 +1,9 @@
 //! [`Known`]: one who has a strategy, and thinks only where it has none.
 
 use games::Playable;
-use play::{BotSpec, Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
+use play::{
+    BotSpec, Choice, GameSession, Info, Player, PlayerError, Session, Stop, Task, Turn, Way,
+};
 use search::Strategy;
 
 /// Plays by a strategy.
@@ -46,8 +48,8 @@ impl<G: Playable> Player for Known<G> {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
-        self.session.follow(session).map_err(|e| e.to_string())?;
+    ) -> Result<Choice, PlayerError> {
+        self.session.follow(session)?;
         let asked = task.lines.is_some() || !task.among.is_empty();
         match self.known_move().filter(|_| !asked) {
             Some(text) => Ok(Choice { turn: Turn::Play(text), analysis: None }),

@@ -14,7 +14,7 @@ pub use searcher::{Place, Searcher, compiled, compiled_table, compiled_tree};
 pub(crate) use simple::Simple;
 pub use thinker::SearcherOf;
 pub(crate) use thinker::{Thinker, search_position};
-pub use weights::usual;
+pub use weights::{WeightsError, usual};
 
 /// The largest table up to this size, in megabytes, for which there is memory.
 #[must_use]

@@ -2,7 +2,7 @@
 
 use game::Rng;
 use games::Playable;
-use play::{Choice, GameSession, Info, Player, Session, Stop, Task, Turn, Way};
+use play::{Choice, GameSession, Info, Player, PlayerError, Session, Stop, Task, Turn, Way};
 
 /// Draws its moves.
 pub(crate) struct Simple<G: Playable> {
@@ -24,8 +24,8 @@ impl<G: Playable> Player for Simple<G> {
         _: &Task,
         _: &Stop,
         _: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
-        self.session.follow(session).map_err(|e| e.to_string())?;
+    ) -> Result<Choice, PlayerError> {
+        self.session.follow(session)?;
         let (game, p) = (self.session.game(), self.session.current());
         // What rules that look back forbid is drawn again.
         let near = match self.way {
@@ -36,7 +36,7 @@ impl<G: Playable> Player for Simple<G> {
             let legal = self.session.legal();
             legal.get(self.rng.below(legal.len().max(1))).copied()
         };
-        let m = near.or_else(any).ok_or("the game is over")?;
+        let m = near.or_else(any).ok_or(PlayerError::GameOver)?;
         Ok(Choice { turn: Turn::Play(game.write_move(p, m)), analysis: None })
     }
 }

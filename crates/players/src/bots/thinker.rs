@@ -5,8 +5,8 @@ use std::time::Instant;
 use game::{Meaning, Points, Rng, Side, TextError, Value, mix};
 use games::{Playable, scores_of};
 use play::{
-    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, Scores, Session, Stop,
-    Task, Turn,
+    Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, PlayerError, Scores,
+    Session, Stop, Task, Turn,
 };
 use search::{Algorithm, Position, Report, Settings};
 
@@ -40,9 +40,9 @@ impl<G: Playable> Thinker<G> {
     }
 
     /// Goes to where the game is now. What was found before is kept if the game went on from there.
-    fn follow(&mut self, session: &dyn Session) -> Result<(), String> {
+    fn follow(&mut self, session: &dyn Session) -> Result<(), TextError> {
         let before = self.session.plies();
-        let went_on = self.session.follow(session).map_err(|e| e.to_string())?;
+        let went_on = self.session.follow(session)?;
         if !went_on || self.session.plies() == 0 {
             self.clock = self.settings.limits.clock;
         }
@@ -84,12 +84,12 @@ impl<G: Playable> Thinker<G> {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Analysis, String> {
+    ) -> Result<Analysis, PlayerError> {
         let mut settings = self.settings;
         settings.limits.clock = self.clock;
         settings.limits = task.limits.map_or(settings.limits, |limits| limits.at_most(&self.sight));
         settings.lines = task.lines.unwrap_or(settings.lines);
-        let mut among = self.moves_named(&task.among).map_err(|e| e.to_string())?;
+        let mut among = self.moves_named(&task.among)?;
         let opens = among.is_empty();
         if opens {
             among = self.opening_moves();
@@ -122,7 +122,7 @@ impl<G: Playable> Player for Thinker<G> {
         task: &Task,
         stop: &Stop,
         tell: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         self.follow(session)?;
         let legal = self.session.moves();
         // An only move needs no thought, unless somebody wants to hear one, and little of it under
@@ -142,7 +142,7 @@ impl<G: Playable> Player for Thinker<G> {
         let turn = match &analysis.best {
             Some(best) => Turn::Play(best.clone()),
             None if session.claimable().is_some() => Turn::Claim,
-            None => Turn::Play(legal.into_iter().next().ok_or("the game is over")?),
+            None => Turn::Play(legal.into_iter().next().ok_or(PlayerError::GameOver)?),
         };
         Ok(Choice { turn, analysis: Some(analysis) })
     }
@@ -164,7 +164,7 @@ pub(crate) fn search_position<G: Playable>(
     settings: &Settings,
     stop: &Stop,
     tell: &mut (dyn FnMut(&Info) + Send),
-) -> Result<Analysis, String> {
+) -> Result<Analysis, PlayerError> {
     let (game, position, path) = (session.game(), session.current(), session.path());
     let from = Position { game, position, path, among };
     let scores = scores_of(game, settings.algorithm);
@@ -179,8 +179,7 @@ pub(crate) fn search_position<G: Playable>(
         };
         let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
         let thread = builder.spawn_scoped(scope, work);
-        let thread = thread.map_err(|e| format!("no thread to search with: {e}"))?;
-        thread.join().map_err(|_| "the search failed".to_owned())
+        thread.map_err(PlayerError::Thread)?.join().map_err(|_| PlayerError::Search)
     })?;
     Ok(describe(&from, &report, scores))
 }

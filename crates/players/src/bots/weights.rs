@@ -1,14 +1,91 @@
 //! The evaluation that a bot's choice of weights means in a game.
 
-use std::fs;
+use std::error::Error;
+use std::{fmt, fs, io};
 
 use evaluation::weights::{self, Tunable};
-use game::{Rng, mix, shown};
+use game::{Rng, TextError, mix, shown};
 use games::Tuned;
-use play::{Algorithm, WeightsChoice};
+use play::{Algorithm, PlayerError, WeightsChoice};
 
 /// How far random weights may be from the usual ones, in per cent.
 const REACH: u32 = 100;
+
+/// Why there is no evaluation as chosen. Prints as one line.
+#[derive(Debug)]
+pub enum WeightsError {
+    /// The game has none of that name.
+    Unknown {
+        /// The family of games.
+        game: String,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// A file of weights cannot be read.
+    Unread {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// What stands in the file is wrong.
+    InFile {
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        error: TextError,
+    },
+    /// The weights that came with the program are wrong.
+    Tuned(TextError),
+    /// A text of weights is wrong.
+    Text(TextError),
+    /// A text holds the weights of another evaluation.
+    Other {
+        /// The text's.
+        found: &'static str,
+        /// What was expected.
+        wanted: &'static str,
+    },
+    /// The evaluation has no numbers that could be changed.
+    NoWeights {
+        /// The family of games.
+        game: &'static str,
+        /// The evaluation.
+        name: String,
+    },
+}
+
+impl fmt::Display for WeightsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WeightsError::Unknown { game, name, known } => {
+                let (name, names) = (shown(name), known.join(", "));
+                write!(f, "{game} has no evaluation {name}; there are {names}")
+            }
+            WeightsError::Unread { file, error } => write!(f, "cannot read {file}: {error}"),
+            WeightsError::InFile { file, error } => write!(f, "{file}: {error}"),
+            WeightsError::Tuned(error) => write!(f, "the tuned weights: {error}"),
+            WeightsError::Text(error) => error.fmt(f),
+            WeightsError::Other { found, wanted } => {
+                write!(f, "weights of {found}; those of {wanted} would be right")
+            }
+            WeightsError::NoWeights { game, name } => {
+                write!(f, "the evaluation {name} of {game} has no weights to play with")
+            }
+        }
+    }
+}
+
+// What is wrapped is printed already: a source would say it twice.
+impl Error for WeightsError {}
+
+impl From<WeightsError> for PlayerError {
+    fn from(error: WeightsError) -> PlayerError {
+        PlayerError::other(error)
+    }
+}
 
 /// The evaluation that was chosen.
 ///
@@ -20,7 +97,7 @@ pub(crate) fn chosen<T: Tunable>(
     tuned: Option<Tuned>,
     algorithm: Algorithm,
     seed: u64,
-) -> Result<T, String> {
+) -> Result<T, WeightsError> {
     match (choice, tuned) {
         (WeightsChoice::Usual, Some(tuned)) if tuned.usual && !is_classic(algorithm) => {
             read_tuned(tuned, game)
@@ -29,9 +106,8 @@ pub(crate) fn chosen<T: Tunable>(
         (WeightsChoice::Usual, _) => Ok(usual(algorithm)),
         (WeightsChoice::Named(name), _) => T::named(name).ok_or_else(|| {
             let names = T::NAMES.iter().copied().chain(tuned.map(|_| TUNED));
-            let names: Vec<&str> = names.collect();
-            let (name, names) = (shown(name), names.join(", "));
-            format!("{game} has no evaluation {name}; there are {names}")
+            let (game, name) = (game.to_owned(), name.clone());
+            WeightsError::Unknown { game, name, known: names.collect() }
         }),
         (WeightsChoice::Random, _) => {
             let mut evaluation = usual(algorithm);
@@ -39,8 +115,10 @@ pub(crate) fn chosen<T: Tunable>(
             Ok(evaluation)
         }
         (WeightsChoice::File(file), _) => {
-            let text = fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"))?;
-            weights::read(game, &text).map_err(|e| format!("{file}: {e}"))
+            let unread = |error| WeightsError::Unread { file: file.clone(), error };
+            let text = fs::read_to_string(file).map_err(unread)?;
+            weights::read(game, &text)
+                .map_err(|error| WeightsError::InFile { file: file.clone(), error })
         }
     }
 }
@@ -48,8 +126,8 @@ pub(crate) fn chosen<T: Tunable>(
 /// What weights found by machine are named by.
 const TUNED: &str = "tuned";
 
-fn read_tuned<T: Tunable>(tuned: Tuned, game: &str) -> Result<T, String> {
-    weights::read(game, tuned.text).map_err(|e| format!("the tuned weights: {e}"))
+fn read_tuned<T: Tunable>(tuned: Tuned, game: &str) -> Result<T, WeightsError> {
+    weights::read(game, tuned.text).map_err(WeightsError::Tuned)
 }
 
 fn is_classic(algorithm: Algorithm) -> bool {

@@ -9,6 +9,8 @@ use std::ops::RangeInclusive;
 
 use game::Side;
 
+use crate::bots::WeightsError;
+
 pub use ring::duels;
 pub use search::{Decisions, STACK_BYTES};
 
@@ -24,7 +26,7 @@ pub trait Duels: Send {
     ///
     /// # Errors
     /// If it is not a text of weights of this evaluation.
-    fn read(&self, text: &str) -> Result<Vec<i32>, String>;
+    fn read(&self, text: &str) -> Result<Vec<i32>, WeightsError>;
 
     /// Plays one game. `first` moves first.
     fn play(&mut self, first: &[i32], second: &[i32], terms: &Terms, seeds: Seeds) -> Duel;

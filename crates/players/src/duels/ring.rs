@@ -9,6 +9,7 @@ use play::{Limits, Stop};
 use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};
+use crate::bots::WeightsError;
 
 /// Where games between weights of an evaluation are played. Decisions are shared with others.
 pub fn duels<G: Playable>(
@@ -147,10 +148,10 @@ impl<G: Playable> Duels for Ring<G> {
         weights::write(Spec::family_of(&self.game.spec()), &evaluation)
     }
 
-    fn read(&self, text: &str) -> Result<Vec<i32>, String> {
+    fn read(&self, text: &str) -> Result<Vec<i32>, WeightsError> {
         let game = self.game.spec();
         let read: G::Heuristics =
-            weights::read(Spec::family_of(&game), text).map_err(|e| e.to_string())?;
+            weights::read(Spec::family_of(&game), text).map_err(WeightsError::Text)?;
         let named: Vec<(String, i32)> = weights::list(&read);
         let same = named.len() == self.weights.len()
             && named.iter().zip(&self.weights).all(|((name, _), weight)| *name == weight.name);
@@ -158,7 +159,7 @@ impl<G: Playable> Duels for Ring<G> {
             true => Ok(named.into_iter().map(|(_, weight)| weight).collect()),
             false => {
                 let (found, wanted) = (read.name(), self.evaluation.name());
-                Err(format!("weights of {found}; those of {wanted} would be right"))
+                Err(WeightsError::Other { found, wanted })
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The messages of DXP, both ways, as plain functions. A message is ASCII of at most 127 bytes; its first letter says what
 //! it is, and every field has its place.
 
-use game::quote;
+use game::{Expected, TextError};
 
 /// The bytes of the longest message.
 pub const LONGEST: usize = 127;
@@ -126,17 +126,15 @@ impl Message {
     /// Reads a message without the byte that ends it. What follows the last field is passed over.
     ///
     /// # Errors
-    /// In one line, what is wrong with it.
-    pub fn read(bytes: &[u8]) -> Result<Message, String> {
-        let wrong = |why: String| {
-            let said = String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]);
-            format!("{}: {why}", quote(&said))
-        };
+    /// Says what is wrong with it.
+    pub fn read(bytes: &[u8]) -> Result<Message, TextError> {
+        let wrong =
+            |why: Expected| why.of(&String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)]));
         if bytes.len() > LONGEST {
-            return Err(wrong(format!("a message has at most {LONGEST} bytes")));
+            return Err(wrong(format!("a message has at most {LONGEST} bytes").into()));
         }
         let text = std::str::from_utf8(bytes).ok().filter(|text| text.is_ascii());
-        let text = text.ok_or_else(|| wrong("a message is ASCII".to_owned()))?;
+        let text = text.ok_or_else(|| wrong("a message is ASCII".into()))?;
         let mut fields = Fields { rest: text };
         fields.message().map_err(wrong)
     }
@@ -281,7 +279,7 @@ struct Fields<'m> {
 }
 
 impl<'m> Fields<'m> {
-    fn message(&mut self) -> Result<Message, String> {
+    fn message(&mut self) -> Result<Message, Expected> {
         Ok(match self.take(1, "type")? {
             "R" => Message::Request(Request {
                 version: self.number(2, "version")? as u8,
@@ -304,16 +302,16 @@ impl<'m> Fields<'m> {
             "B" => {
                 let number = self.number(3, "move number")?;
                 if number == 0 {
-                    return Err("moves are counted from 1".to_owned());
+                    return Err("moves are counted from 1".into());
                 }
                 Message::BackRequest { number, colour: self.colour()? }
             }
             "K" => Message::BackAnswer(self.code(&BACK_ANSWERS, "acceptance code")?),
-            _ => return Err("no message begins like that".to_owned()),
+            _ => return Err("no message begins like that".into()),
         })
     }
 
-    fn take(&mut self, length: usize, what: &str) -> Result<&'m str, String> {
+    fn take(&mut self, length: usize, what: &str) -> Result<&'m str, Expected> {
         // It is ASCII: letters are bytes.
         let (field, rest) =
             self.rest.split_at_checked(length).ok_or_else(|| format!("the {what} is missing"))?;
@@ -321,61 +319,62 @@ impl<'m> Fields<'m> {
         Ok(field)
     }
 
-    fn number(&mut self, digits: usize, what: &str) -> Result<u16, String> {
+    fn number(&mut self, digits: usize, what: &str) -> Result<u16, Expected> {
         let field = self.take(digits, what)?;
         let plain = field.bytes().all(|b| b.is_ascii_digit());
         let number = field.parse().ok().filter(|_| plain);
-        number.ok_or_else(|| format!("the {what} has {digits} digits"))
+        number.ok_or_else(|| format!("the {what} has {digits} digits").into())
     }
 
-    fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, String> {
+    fn code<T: Copy>(&mut self, codes: &[T], what: &str) -> Result<T, Expected> {
         let code = self.number(1, what)?;
         let last = codes.len() - 1;
-        codes.get(usize::from(code)).copied().ok_or_else(|| format!("the {what} is 0 to {last}"))
+        let code = codes.get(usize::from(code)).copied();
+        code.ok_or_else(|| format!("the {what} is 0 to {last}").into())
     }
 
-    fn name(&mut self) -> Result<String, String> {
+    fn name(&mut self) -> Result<String, Expected> {
         self.take(NAME, "name").map(name_of)
     }
 
-    fn colour(&mut self) -> Result<DxpColour, String> {
+    fn colour(&mut self) -> Result<DxpColour, Expected> {
         match self.take(1, "colour")? {
             "W" => Ok(DxpColour::White),
             "Z" => Ok(DxpColour::Black),
-            _ => Err("a colour is W or Z".to_owned()),
+            _ => Err("a colour is W or Z".into()),
         }
     }
 
-    fn square(&mut self) -> Result<u8, String> {
+    fn square(&mut self) -> Result<u8, Expected> {
         let number = self.number(2, "square")?;
         let square = u8::try_from(number).ok().filter(|n| (1..=SQUARES as u8).contains(n));
-        square.ok_or_else(|| format!("squares are 01 to {SQUARES}"))
+        square.ok_or_else(|| format!("squares are 01 to {SQUARES}").into())
     }
 
-    fn start(&mut self) -> Result<Option<(DxpColour, String)>, String> {
+    fn start(&mut self) -> Result<Option<(DxpColour, String)>, Expected> {
         match self.take(1, "starting position")? {
             "A" => Ok(None),
             "B" => {
                 let colour = self.colour()?;
                 let squares = self.take(SQUARES, "position")?;
                 if !squares.chars().all(|c| matches!(c, 'w' | 'W' | 'z' | 'Z' | 'e')) {
-                    return Err("a square is w, W, z, Z or e".to_owned());
+                    return Err("a square is w, W, z, Z or e".into());
                 }
                 Ok(Some((colour, squares.to_owned())))
             }
-            _ => Err("a starting position is A or B".to_owned()),
+            _ => Err("a starting position is A or B".into()),
         }
     }
 
-    fn one_move(&mut self) -> Result<DxpMove, String> {
+    fn one_move(&mut self) -> Result<DxpMove, Expected> {
         let seconds = self.number(4, "time")?;
         let (from, to) = (self.square()?, self.square()?);
         let count = usize::from(self.number(2, "number of captured pieces")?);
         if count > MOST_CAPTURED {
-            return Err(format!("at most {MOST_CAPTURED} pieces are captured at once"));
+            return Err(format!("at most {MOST_CAPTURED} pieces are captured at once").into());
         }
-        let captured: Result<Vec<u8>, String> = (0..count).map(|_| self.square()).collect();
-        Ok(DxpMove { seconds, from, to, captured: captured? })
+        let captured = (0..count).map(|_| self.square()).collect::<Result<_, _>>()?;
+        Ok(DxpMove { seconds, from, to, captured })
     }
 }
 
@@ -452,7 +451,7 @@ mod tests {
             ("R01too short", "the name is missing"),
             (&format!("C{}", "x".repeat(127)), "at most 127 bytes"),
         ] {
-            let error = Message::read(text.as_bytes()).unwrap_err();
+            let error = Message::read(text.as_bytes()).unwrap_err().to_string();
             assert!(error.contains(why), "{text}: {error}");
         }
         assert!(Message::read(b"C\xff").is_err());

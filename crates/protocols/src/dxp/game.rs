@@ -227,7 +227,7 @@ impl<S: Stream> Follower<S> {
             }
             refusals += 1;
             if refusals > MOST_REFUSALS {
-                return Err(Trouble::Nonsense("too many games that cannot be played".to_owned()));
+                return Err(Trouble::OutOfPlace("too many games that cannot be played".to_owned()));
             }
         }
         Err(Trouble::TalksWithoutEnd)
@@ -253,7 +253,7 @@ fn consider(request: &Request, session: &mut dyn Session) -> Acceptance {
 }
 
 fn out_of_place(message: &Message, place: &str) -> Trouble {
-    Trouble::Nonsense(format!("{} {place}", game::quote(&message.write())))
+    Trouble::OutOfPlace(format!("{} {place}", game::quote(&message.write())))
 }
 
 /// A game under way.
@@ -316,7 +316,7 @@ impl<'t, 's, S: Stream> Table<'t, 's, S> {
                 let m = wire.and_then(|wire| DxpMove::of_wire(&wire, spent.as_secs()));
                 let played = self.seat.session.play(&text);
                 let (Some(m), Ok(_)) = (m, played) else {
-                    return Err(self.leave(Trouble::Player(format!("it played {text}"))));
+                    return Err(self.leave(Trouble::OwnTurn(format!("it played {text}"))));
                 };
                 self.connection.send(&Message::Move(m))?;
                 self.count(side, spent);
@@ -325,7 +325,7 @@ impl<'t, 's, S: Stream> Table<'t, 's, S> {
             Ok(Turn::Claim) if self.seat.session.claim() => {
                 self.finish(Some(Verdict::Draw), "we claimed a draw").map(Some)
             }
-            Ok(Turn::Claim) => Err(self.leave(Trouble::Player("it claimed too much".to_owned()))),
+            Ok(Turn::Claim) => Err(self.leave(Trouble::OwnTurn("it claimed too much".to_owned()))),
             Ok(Turn::Resign) => self.finish(Some(won_by(side.other())), "we gave up").map(Some),
             Err(trouble) => Err(self.leave(trouble)),
         }

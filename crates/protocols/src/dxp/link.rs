@@ -5,8 +5,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use game::quote;
-use play::Stop;
+use game::{TextError, quote};
+use play::{PlayerError, Stop};
 
 use super::codec::{LONGEST, Message};
 
@@ -32,16 +32,18 @@ impl Stream for TcpStream {
 }
 
 /// Why a game was broken off, in one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Trouble {
     /// The wire broke.
-    Broken(String),
+    Broken(io::Error),
     /// The other program has gone.
     Gone,
     /// It said nothing for so long.
     Silent(Duration),
-    /// What it said means nothing, or nothing here.
-    Nonsense(String),
+    /// What it said means nothing.
+    Nonsense(TextError),
+    /// What it said means nothing here.
+    OutOfPlace(String),
     /// It talks about anything but the game.
     TalksWithoutEnd,
     /// Its move is not legal.
@@ -56,7 +58,9 @@ pub enum Trouble {
     /// This game cannot be played over this protocol.
     Unsuitable(String),
     /// Our own player failed.
-    Player(String),
+    Player(PlayerError),
+    /// What our own player did is not possible.
+    OwnTurn(String),
     /// Somebody said stop.
     Stopped,
 }
@@ -70,6 +74,7 @@ impl fmt::Display for Trouble {
                 write!(f, "the other program said nothing for {:.1} s", time.as_secs_f64())
             }
             Trouble::Nonsense(what) => write!(f, "the other program said {what}"),
+            Trouble::OutOfPlace(what) => write!(f, "the other program said {what}"),
             Trouble::TalksWithoutEnd => write!(f, "the other program talks without end"),
             Trouble::Illegal { said, why } => {
                 write!(f, "the other program played {}: {why}", quote(said))
@@ -77,6 +82,7 @@ impl fmt::Display for Trouble {
             Trouble::Refused(why) => write!(f, "the other program does not play: {why}"),
             Trouble::Unsuitable(why) => write!(f, "{why}"),
             Trouble::Player(why) => write!(f, "our own player failed: {why}"),
+            Trouble::OwnTurn(what) => write!(f, "our own player failed: {what}"),
             Trouble::Stopped => write!(f, "stopped"),
         }
     }
@@ -98,7 +104,7 @@ impl<S: Stream> Connection<S> {
     /// # Errors
     /// If it cannot be waited at for a while.
     pub fn new(mut stream: S) -> Result<Connection<S>, Trouble> {
-        stream.wait_at_most(GLANCE, DEAFNESS).map_err(|e| Trouble::Broken(e.to_string()))?;
+        stream.wait_at_most(GLANCE, DEAFNESS).map_err(Trouble::Broken)?;
         Ok(Connection { stream, pending: Vec::new() })
     }
 
@@ -155,12 +161,11 @@ impl<S: Stream> Connection<S> {
     }
 }
 
-#[allow(clippy::needless_pass_by_value, reason = "it is the end of a `map_err`")]
 fn trouble_of(error: io::Error) -> Trouble {
     match error.kind() {
         ErrorKind::BrokenPipe | ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
             Trouble::Gone
         }
-        _ => Trouble::Broken(error.to_string()),
+        _ => Trouble::Broken(error),
     }
 }

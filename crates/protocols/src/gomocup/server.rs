@@ -9,7 +9,9 @@ use play::{Choice, Clock, Info, Limits, Session, Turn};
 use super::codec::{Command, Reply, Wrong, write_point};
 use super::swap2::{Asked, Next};
 use crate::clock::limit;
+use crate::command_error::CommandError;
 use crate::desk::{Desk, Flow, Speaker};
+use crate::host::HostError;
 use crate::line_game::{LineGame, Point, considered, think_within};
 use crate::polyglot::Identity;
 
@@ -45,7 +47,7 @@ struct Gathering {
     swap2: bool,
     stones: Vec<(Point, Option<u32>)>,
     /// What was wrong with them.
-    wrong: Option<String>,
+    wrong: Option<&'static str>,
 }
 
 /// What is thought over.
@@ -105,7 +107,7 @@ impl Gomocup {
     }
 
     /// The game with the rule that the manager named.
-    fn wanted(&self) -> Result<String, String> {
+    fn wanted(&self) -> Result<String, CommandError> {
         let win = match self.rule.as_deref() {
             None => return Ok(self.spec.clone()),
             Some("0") => "win=more",
@@ -114,22 +116,28 @@ impl Gomocup {
                 return Err(format!(
                     "rule {other} is not played here; 0 is {0} or more in a row, 1 exactly {0}",
                     self.game.k
-                ));
+                )
+                .into());
             }
         };
-        Spec::parse(&self.spec).and_then(|spec| spec.changed(win)).map_err(|e| e.to_string())
+        Ok(Spec::parse(&self.spec).and_then(|spec| spec.changed(win))?)
     }
 
-    fn start(&mut self, columns: usize, rows: usize, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn start(
+        &mut self,
+        columns: usize,
+        rows: usize,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), CommandError> {
         if (self.game.p, self.game.q) != (1, 1) || !self.game.plain {
             return Err(format!(
                 "this protocol has no words for {}; the text protocol has",
                 self.spec
-            ));
+            )
+            .into());
         }
         let size = format!("{rows}x{columns}");
-        let spec = Spec::parse(&self.spec).and_then(|spec| spec.changed(&size));
-        let spec = spec.map_err(|e| e.to_string())?;
+        let spec = Spec::parse(&self.spec).and_then(|spec| spec.changed(&size))?;
         let before = std::mem::replace(&mut self.spec, spec);
         self.begin_anew(desk).inspect_err(|_| self.spec = before)?;
         self.started = true;
@@ -137,8 +145,8 @@ impl Gomocup {
     }
 
     /// An empty board.
-    fn begin_anew(&mut self, desk: &mut Desk<'_>) -> Result<(), String> {
-        let session = desk.host().open(&self.wanted()?).map_err(|e| e.to_string())?;
+    fn begin_anew(&mut self, desk: &mut Desk<'_>) -> Result<(), CommandError> {
+        let session = desk.host().open(&self.wanted()?)?;
         self.game = LineGame::of(&session.spec()).unwrap_or(self.game);
         (self.session, self.rule_is_new, self.used) = (session, false, Duration::ZERO);
         self.allowed.left = None;
@@ -148,41 +156,42 @@ impl Gomocup {
     }
 
     /// Makes sure that there is a board, with the rule that the manager named.
-    fn prepare(&mut self, desk: &Desk<'_>) -> Result<(), String> {
+    fn prepare(&mut self, desk: &Desk<'_>) -> Result<(), CommandError> {
         if !self.started {
-            return Err("there is no board yet; START makes one".to_owned());
+            return Err("there is no board yet; START makes one".into());
         }
         if self.rule_is_new {
-            let mut session = desk.host().open(&self.wanted()?).map_err(|e| e.to_string())?;
-            session.replay(&self.session.record()).map_err(|e| e.to_string())?;
+            let mut session = desk.host().open(&self.wanted()?)?;
+            session.replay(&self.session.record())?;
             (self.session, self.rule_is_new) = (session, false);
         }
         Ok(())
     }
 
-    fn hear_turn(&mut self, point: Option<Point>, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn hear_turn(&mut self, point: Option<Point>, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         self.prepare(desk)?;
         if self.thinking.is_some() {
-            return Err("I am thinking about my move".to_owned());
+            return Err("I am thinking about my move".into());
         }
         match point {
             Some(point) => {
                 let name = self.name(point)?;
-                self.session.play(&name).map_err(|e| e.to_string())?;
+                self.session.play(&name)?;
             }
             None if self.session.played().is_empty() => {}
-            None => return Err("the board is not empty; TURN is right".to_owned()),
+            None => return Err("the board is not empty; TURN is right".into()),
         }
         self.think(desk)
     }
 
-    fn name(&self, point: Point) -> Result<String, String> {
-        self.game.name(point).ok_or_else(|| format!("{} is off the board", write_point(point)))
+    fn name(&self, point: Point) -> Result<String, CommandError> {
+        let off = || format!("{} is off the board", write_point(point)).into();
+        self.game.name(point).ok_or_else(off)
     }
 
-    fn think(&mut self, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn think(&mut self, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         if self.session.outcome().is_some() {
-            return Err("the game is over".to_owned());
+            return Err("the game is over".into());
         }
         let limits = self.limits();
         think_within(desk, &*self.session, &self.bot(), Some(limits), Vec::new())?;
@@ -190,7 +199,7 @@ impl Gomocup {
         Ok(())
     }
 
-    fn ask(&mut self, asked: Asked, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn ask(&mut self, asked: Asked, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         let mut limits = self.limits();
         limits.clock = None;
         let most = Duration::from_millis(if asked.thoughts() > 1 { 200 } else { 2000 });
@@ -260,16 +269,16 @@ impl Gomocup {
         }
     }
 
-    fn take_back(&mut self, point: Point, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn take_back(&mut self, point: Point, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         self.prepare(desk)?;
         let name = self.name(point)?;
         match self.session.played().last() {
             Some(last) if *last == name => {}
             Some(last) => {
                 let last = self.game.point(last).map(write_point).unwrap_or_default();
-                return Err(format!("the last move was {last}"));
+                return Err(format!("the last move was {last}").into());
             }
-            None => return Err("no move was made yet".to_owned()),
+            None => return Err("no move was made yet".into()),
         }
         self.cancel(desk);
         self.session.undo();
@@ -292,11 +301,11 @@ impl Gomocup {
         Ok(())
     }
 
-    fn hear_done(&mut self, gathering: Gathering, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn hear_done(&mut self, gathering: Gathering, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         self.prepare(desk)?;
         self.cancel(desk);
         if let Some(wrong) = gathering.wrong {
-            return Err(wrong);
+            return Err(wrong.into());
         }
         if gathering.swap2 {
             let stones: Vec<Point> = gathering.stones.iter().map(|&(point, _)| point).collect();
@@ -313,7 +322,7 @@ impl Gomocup {
         &mut self,
         stones: &[(Point, Option<u32>)],
         desk: &Desk<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), CommandError> {
         let mut sides: [Vec<String>; 2] = Default::default();
         let mut in_order = Vec::new();
         for &(point, whose) in stones {
@@ -321,7 +330,7 @@ impl Gomocup {
             let own = match whose {
                 Some(1) => true,
                 Some(2) => false,
-                _ => return Err("a stone is X,Y,1 if it is mine and X,Y,2 if not".to_owned()),
+                _ => return Err("a stone is X,Y,1 if it is mine and X,Y,2 if not".into()),
             };
             sides[usize::from(!own)].push(name.clone());
             in_order.push((name, own));
@@ -334,7 +343,8 @@ impl Gomocup {
                 let (mine, theirs) = (mine.len(), theirs.len());
                 return Err(format!(
                     "{mine} of my stones and {theirs} of theirs make no turn of mine"
-                ));
+                )
+                .into());
             }
         };
         let alternate = in_order.iter().zip([i_began, !i_began].into_iter().cycle());
@@ -346,8 +356,8 @@ impl Gomocup {
         let plies = moves.into_iter().map(|m| Ply { text: m.clone(), ..Ply::default() });
         let line = Line { plies: plies.collect(), ..Line::default() };
         let record = Record { line, ..Record::default() };
-        let mut session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
-        session.replay(&record).map_err(|e| e.to_string())?;
+        let mut session = desk.host().open(&self.session.spec())?;
+        session.replay(&record)?;
         self.session = session;
         Ok(())
     }
@@ -374,7 +384,7 @@ impl Gomocup {
         let names = match asked.answered(choice.analysis.as_ref(), desk) {
             Next::Ask(next) => {
                 if let Err(why) = self.ask(next, desk) {
-                    desk.say(&Reply::Error(why).write());
+                    desk.say(&Reply::Error(why.to_string()).write());
                 }
                 return;
             }
@@ -428,7 +438,7 @@ impl Gomocup {
             }
             Command::End => Ok(false),
         };
-        if done.map_err(Wrong::Bad)? {
+        if done.map_err(|why| Wrong::Bad(why.to_string()))? {
             desk.say(&Reply::Ok.write());
         }
         Ok(())
@@ -443,7 +453,7 @@ impl Speaker for Gomocup {
             (Ok(Some(command)), _) => Ok(command),
             // Nobody waits for an answer until the list is done.
             (Err(Wrong::Unknown(_)), Some(gathering)) => {
-                gathering.wrong.get_or_insert_with(|| "a stone is X,Y,WHOSE".to_owned());
+                gathering.wrong.get_or_insert("a stone is X,Y,WHOSE");
                 return Flow::On;
             }
             (Err(wrong), _) => Err(wrong),
@@ -468,10 +478,10 @@ impl Speaker for Gomocup {
         }
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         self.used += self.since.elapsed();
         let choice = choice.unwrap_or_else(|why| {
-            desk.say(&Reply::Message(why).write());
+            desk.say(&Reply::Message(why.to_string()).write());
             Choice { turn: Turn::Resign, analysis: None }
         });
         match self.thinking.take() {

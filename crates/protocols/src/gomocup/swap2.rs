@@ -4,6 +4,7 @@
 use game::{Rng, Side};
 use play::{Analysis, Session};
 
+use crate::command_error::CommandError;
 use crate::desk::Desk;
 use crate::line_game::{LineGame, Point};
 
@@ -51,22 +52,20 @@ impl Asked {
         game: &LineGame,
         spec: &str,
         desk: &Desk<'_>,
-    ) -> Result<Asked, String> {
+    ) -> Result<Asked, CommandError> {
         match stones.len() {
             0 => {
                 let left = proposals(game, spec, desk);
                 Asked::next_proposal(left, None, spec, desk)
-                    .ok_or_else(|| "there is no opening of three stones on this board".to_owned())
+                    .ok_or_else(|| "there is no opening of three stones on this board".into())
             }
             3 | 5 => {
-                let names = stones.iter().map(|&point| {
-                    game.name(point).ok_or_else(|| "a stone is off the board".to_owned())
-                });
-                let names = names.collect::<Result<Vec<_>, _>>()?;
+                let names = stones.iter().map(|&point| game.name(point));
+                let names = names.collect::<Option<Vec<_>>>().ok_or("a stone is off the board")?;
                 let session = set_up(&names, spec, desk)?;
                 Ok(Asked { question: Question::Choose(session.to_move()), session })
             }
-            other => Err(format!("an opening has 0, 3 or 5 stones, not {other}")),
+            other => Err(format!("an opening has 0, 3 or 5 stones, not {other}").into()),
         }
     }
 
@@ -114,13 +113,17 @@ impl Asked {
 }
 
 /// A game after these stones that is not over yet.
-fn set_up(stones: &[String], spec: &str, desk: &Desk<'_>) -> Result<Box<dyn Session>, String> {
-    let mut session = desk.host().open(spec).map_err(|e| e.to_string())?;
+fn set_up(
+    stones: &[String],
+    spec: &str,
+    desk: &Desk<'_>,
+) -> Result<Box<dyn Session>, CommandError> {
+    let mut session = desk.host().open(spec)?;
     for stone in stones {
-        session.play(stone).map_err(|e| e.to_string())?;
+        session.play(stone)?;
     }
     if session.outcome().is_some() {
-        return Err("the game is over".to_owned());
+        return Err("the game is over".into());
     }
     Ok(session)
 }

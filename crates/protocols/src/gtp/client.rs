@@ -29,7 +29,7 @@ impl GtpDriver {
     /// Has something done that an engine which can play this game does.
     fn demand(link: &mut Link, command: &str) -> Result<String, Fault> {
         ask(link, command)?.map_err(|why| {
-            Fault::CannotPlay(format!("it answered {command} with: {}", shown(&why)))
+            Fault::CannotPlay(format!("it answered {command} with: {}", shown(&why.0)))
         })
     }
 

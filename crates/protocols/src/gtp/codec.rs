@@ -1,5 +1,7 @@
 //! The lines of GTP, both ways, as plain functions.
 
+use std::fmt;
+
 use game::Side;
 
 /// What a front asks.
@@ -43,14 +45,26 @@ fn plain(line: &str) -> String {
 }
 
 /// What an engine answers: what was asked for, or why not.
-pub type GtpAnswer = Result<String, String>;
+pub type GtpAnswer = Result<String, Failure>;
+
+/// Why an engine does not do what it was asked, in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(pub String);
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Failure {}
 
 /// An answer with the empty line that ends it, but for the end of that line.
 #[must_use]
 pub fn write_answer(id: &str, answer: &GtpAnswer) -> String {
     let (mark, text) = match answer {
         Ok(text) => ('=', text),
-        Err(why) => ('?', why),
+        Err(Failure(why)) => ('?', why),
     };
     // An empty line would end the answer.
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -76,7 +90,7 @@ impl Answers {
         let line = line.trim();
         match (&mut self.begun, line.chars().next()) {
             (Some(_), None) => self.begun.take(),
-            (Some(Ok(text) | Err(text)), Some(_)) => {
+            (Some(Ok(text) | Err(Failure(text))), Some(_)) => {
                 text.push('\n');
                 text.push_str(line);
                 None
@@ -85,7 +99,7 @@ impl Answers {
                 let rest = line[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim();
                 self.begun = Some(match mark {
                     '=' => Ok(rest.to_owned()),
-                    _ => Err(rest.to_owned()),
+                    _ => Err(Failure(rest.to_owned())),
                 });
                 None
             }
@@ -153,7 +167,7 @@ mod tests {
         for (id, answer) in [
             ("", Ok("2".to_owned())),
             ("17", Ok(String::new())),
-            ("", Err("illegal move".to_owned())),
+            ("", Err(Failure("illegal move".to_owned()))),
             ("0", Ok("one\ntwo".to_owned())),
         ] {
             let mut answers = Answers::default();
@@ -164,7 +178,7 @@ mod tests {
         }
         assert_eq!(write_answer("", &Ok(String::new())), "=\n");
         assert_eq!(write_answer("", &Ok("\n A B\n1 x".to_owned())), "=\n A B\n1 x\n");
-        assert_eq!(write_answer("4", &Err("no\n\nway".to_owned())), "?4 no\nway\n");
+        assert_eq!(write_answer("4", &Err(Failure("no\n\nway".to_owned()))), "?4 no\nway\n");
     }
 
     #[test]

@@ -6,13 +6,11 @@ use std::io::Read;
 use play::Session;
 use play::record::Record;
 
+use crate::command_error::CommandError;
 use crate::host::Host;
 
 /// No record of a single game is larger.
 const MOST_BYTES: u64 = 16 << 20;
-
-/// What the protocol says when a file cannot be had, whatever the reason.
-const CANNOT_LOAD: &str = "cannot load file";
 
 /// The game that stands first in a file, on its own board, and all moves before the one with this number.
 ///
@@ -23,34 +21,34 @@ pub(super) fn load(
     host: &dyn Host,
     changed: impl Fn(&dyn Session, &str) -> Option<Box<dyn Session>>,
     session: &dyn Session,
-) -> Result<Box<dyn Session>, String> {
+) -> Result<Box<dyn Session>, CommandError> {
     let (name, before) = match arguments {
         [name] => (name, None),
         [name, number] => (name, Some(number.parse::<usize>().map_err(|_| super::SYNTAX)?)),
-        _ => return Err(super::SYNTAX.to_owned()),
+        _ => return Err(super::SYNTAX.into()),
     };
-    let fails = |why: String| format!("{CANNOT_LOAD}: {why}");
-    let text = read(name).map_err(|e| fails(e.to_string()))?;
+    let text = read(name).map_err(|e| CommandError::load(e.to_string()))?;
 
-    let mut loaded = host.open(&session.spec()).map_err(|e| fails(e.to_string()))?;
+    let mut loaded = host.open(&session.spec()).map_err(CommandError::load)?;
     if let Some(size) = board_size(&text) {
-        loaded = changed(&*loaded, &size).ok_or_else(|| fails(format!("no board of {size}")))?;
+        let missing = || CommandError::load(format!("no board of {size}"));
+        loaded = changed(&*loaded, &size).ok_or_else(missing)?;
     }
     let komi = property(&text, "KM").map(|komi| format!("komi={}", komi.trim()));
     if let Some(other) = komi.and_then(|komi| changed(&*loaded, &komi)) {
         loaded = other;
     }
 
-    let games = host.read_games(&loaded.spec(), &text).map_err(fails)?;
+    let games = host.read_games(&loaded.spec(), &text).map_err(CommandError::load)?;
     let mut record: Record = match games.get(1) {
         Some(Ok(record)) => record.clone(),
-        Some(Err(error)) => return Err(fails(error.to_string())),
-        None => return Err(fails("no game in it".to_owned())),
+        Some(Err(error)) => return Err(CommandError::load(error.to_string())),
+        None => return Err(CommandError::load("no game in it")),
     };
     if let Some(number) = before {
         record.line.plies.truncate(number.saturating_sub(1));
     }
-    loaded.replay(&record).map_err(|e| fails(e.to_string()))?;
+    loaded.replay(&record).map_err(CommandError::load)?;
     Ok(loaded)
 }
 

@@ -9,7 +9,7 @@ mod server;
 
 pub(crate) use client::GtpDriver;
 pub use clock::{Clocks, TimeSettings};
-pub use codec::{Answers, GtpAnswer, Request, colour_name, read_colour, write_answer};
+pub use codec::{Answers, Failure, GtpAnswer, Request, colour_name, read_colour, write_answer};
 pub use server::Gtp;
 
 const SYNTAX: &str = "syntax error";

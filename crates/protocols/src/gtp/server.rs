@@ -11,11 +11,12 @@ use play::record::Record;
 use play::{Choice, Info, Outcome, Session, Task, Turn};
 
 use super::clock::{Clocks, TimeSettings, read_seconds};
-use super::codec::{GtpAnswer, Request, looks_like_vertex, read_colour, write_answer};
+use super::codec::{Failure, Request, looks_like_vertex, read_colour, write_answer};
 use super::{SYNTAX, handicap, load};
 use crate::bot::{described, has_limits};
+use crate::command_error::CommandError;
 use crate::desk::{Desk, Flow, Speaker};
-use crate::host::Host;
+use crate::host::{Host, HostError};
 
 const PASS: &str = "pass";
 
@@ -89,9 +90,12 @@ struct Question {
     step: Step,
 }
 
+/// What a command is answered with.
+type Answer = Result<String, CommandError>;
+
 /// What a command leads to.
 enum Reaction {
-    Answer(GtpAnswer),
+    Answer(Answer),
     /// The answer comes later.
     Think,
     Leave,
@@ -120,7 +124,7 @@ impl Gtp {
             && let Some(request) = self.waiting.pop_front()
         {
             match self.react(&request, desk) {
-                Reaction::Answer(answer) => desk.say(&write_answer(&request.id, &answer)),
+                Reaction::Answer(answer) => say(desk, &request.id, answer),
                 Reaction::Think => {}
                 Reaction::Leave => {
                     desk.say(&write_answer(&request.id, &Ok(String::new())));
@@ -141,7 +145,7 @@ impl Gtp {
             "list_commands" => Ok(self.commands(desk).join("\n")),
             "known_command" => match arguments.first() {
                 Some(command) => Ok(self.commands(desk).contains(&&**command).to_string()),
-                None => Err(SYNTAX.to_owned()),
+                None => Err(SYNTAX.into()),
             },
             "quit" => return Reaction::Leave,
             "boardsize" | "rectangular_boardsize" => self.resize(arguments, desk),
@@ -162,7 +166,7 @@ impl Gtp {
                     self.undo(&step);
                     ok("")
                 }
-                None => Err("cannot undo".to_owned()),
+                None => Err("cannot undo".into()),
             },
             "loadsgf" => self.load(arguments, desk),
             "showboard" => Ok(format!("\n{}", self.session.diagram())),
@@ -173,12 +177,12 @@ impl Gtp {
                     self.clocks.set(settings);
                     ok("")
                 }
-                None => Err(SYNTAX.to_owned()),
+                None => Err(SYNTAX.into()),
             },
             "time_left" => self.correct_clock(arguments),
             // That it is known says it all: INTERRUPT is heeded.
             "gogui-interrupt" => ok(""),
-            _ => Err("unknown command".to_owned()),
+            _ => Err("unknown command".into()),
         })
     }
 
@@ -196,25 +200,25 @@ impl Gtp {
     }
 
     /// `boardsize 9`, and for boards that are not square columns before rows, as other engines have it.
-    fn resize(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> GtpAnswer {
+    fn resize(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> Answer {
         let sides: Option<Vec<u32>> = arguments.iter().map(|side| side.parse().ok()).collect();
         let (rows, columns) = match sides.as_deref() {
             Some(&[size]) => (size, size),
             Some(&[columns, rows]) => (rows, columns),
-            _ => return Err(SYNTAX.to_owned()),
+            _ => return Err(SYNTAX.into()),
         };
         let size = format!("{rows}x{columns}");
         self.session = self.changed(&size, desk).ok_or("unacceptable size")?;
         self.clear(desk)
     }
 
-    fn clear(&mut self, desk: &mut Desk<'_>) -> GtpAnswer {
+    fn clear(&mut self, desk: &mut Desk<'_>) -> Answer {
         let opened = desk.host().open(&self.session.spec());
-        self.begin(opened.map_err(|e| e.to_string())?, desk)
+        self.begin(opened?, desk)
     }
 
     /// Moves that were loaded can be undone one by one.
-    fn load(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> GtpAnswer {
+    fn load(&mut self, arguments: &[String], desk: &mut Desk<'_>) -> Answer {
         let host = desk.host();
         let changed = |session: &dyn Session, argument: &str| changed(session, argument, host);
         let loaded = load::load(arguments, host, changed, &*self.session)?;
@@ -224,7 +228,7 @@ impl Gtp {
     }
 
     /// Another game from here on.
-    fn begin(&mut self, session: Box<dyn Session>, desk: &mut Desk<'_>) -> GtpAnswer {
+    fn begin(&mut self, session: Box<dyn Session>, desk: &mut Desk<'_>) -> Answer {
         self.session = session;
         self.steps.clear();
         self.clocks.restart();
@@ -233,20 +237,20 @@ impl Gtp {
     }
 
     /// The game goes on with another komi.
-    fn set_komi(&mut self, arguments: &[String], desk: &Desk<'_>) -> GtpAnswer {
+    fn set_komi(&mut self, arguments: &[String], desk: &Desk<'_>) -> Answer {
         let number = arguments.first().and_then(|komi| komi.parse::<f64>().ok());
         let komi = number.filter(|komi| komi.is_finite()).ok_or(SYNTAX)?;
         let mut session = self.changed(&format!("komi={komi}"), desk).ok_or("unacceptable komi")?;
-        session.replay(&self.session.record()).map_err(|e| e.to_string())?;
+        session.replay(&self.session.record())?;
         self.session = session;
         Ok(String::new())
     }
 
-    fn play(&mut self, arguments: &[String]) -> GtpAnswer {
-        let [colour, vertex] = arguments else { return Err(SYNTAX.to_owned()) };
+    fn play(&mut self, arguments: &[String]) -> Answer {
+        let [colour, vertex] = arguments else { return Err(SYNTAX.into()) };
         let side = read_colour(colour).ok_or("invalid color")?;
         if !looks_like_vertex(vertex) {
-            return Err("invalid coordinate".to_owned());
+            return Err("invalid coordinate".into());
         }
         let mut step = Step::default();
         if self.turn_to(side, &mut step) && self.session.play(vertex).is_ok() {
@@ -255,7 +259,7 @@ impl Gtp {
             return Ok(String::new());
         }
         self.undo(&step);
-        Err("illegal move".to_owned())
+        Err("illegal move".into())
     }
 
     /// Lets the other side pass if it is its turn; false where it may not.
@@ -303,10 +307,10 @@ impl Gtp {
     }
 
     /// The engine's choice is the table of the fixed handicap too, as far as that goes.
-    fn choose_handicap(&mut self, arguments: &[String], fixed: bool) -> GtpAnswer {
+    fn choose_handicap(&mut self, arguments: &[String], fixed: bool) -> Answer {
         let stones = match arguments {
             [stones] => stones.parse::<usize>().map_err(|_| SYNTAX)?,
-            _ => return Err(SYNTAX.to_owned()),
+            _ => return Err(SYNTAX.into()),
         };
         let diagram = self.session.diagram();
         let most = handicap::most(diagram.grid().rows);
@@ -318,9 +322,9 @@ impl Gtp {
     }
 
     /// Stones of the first player on an empty board, upon which the other one moves.
-    fn place_handicap(&mut self, points: &[String]) -> Result<(), String> {
+    fn place_handicap(&mut self, points: &[String]) -> Result<(), CommandError> {
         if chains(&self.session.diagram()).next().is_some() {
-            return Err("board not empty".to_owned());
+            return Err("board not empty".into());
         }
         let mut step = Step::default();
         step.remember(self.session.record());
@@ -336,11 +340,11 @@ impl Gtp {
             return Ok(());
         }
         self.undo(&step);
-        Err("bad vertex list".to_owned())
+        Err("bad vertex list".into())
     }
 
     fn think(&mut self, request: &Request, plays: bool, desk: &mut Desk<'_>) -> Reaction {
-        let refuse = |why: &str| Reaction::Answer(Err(why.to_owned()));
+        let refuse = |why: &'static str| Reaction::Answer(Err(why.into()));
         let Some(colour) = request.arguments.first() else { return refuse(SYNTAX) };
         let Some(side) = read_colour(colour) else { return refuse("invalid color") };
         let mut step = Step::default();
@@ -356,7 +360,7 @@ impl Gtp {
         let task = Task { limits, ..Task::default() };
         if let Err(why) = desk.think(&*self.session, &self.bot, task) {
             self.undo(&step);
-            return refuse(&why);
+            return Reaction::Answer(Err(why.into()));
         }
         self.hurry(desk);
         let id = request.id.clone();
@@ -372,18 +376,16 @@ impl Gtp {
     }
 
     /// Plays what was chosen, if that was asked for, and says it.
-    fn settle(&mut self, question: Question, choice: Result<Choice, String>) -> GtpAnswer {
+    fn settle(&mut self, question: Question, choice: Result<Choice, HostError>) -> Answer {
         let Question { side, plays, since, mut step, .. } = question;
         self.clocks.spend(side, since.elapsed());
-        let chosen = choice.and_then(|choice| match choice.turn {
+        let chosen = choice.map_err(CommandError::Host).and_then(|choice| match choice.turn {
             Turn::Play(text) => Ok(text),
             Turn::Resign => Ok("resign".to_owned()),
-            Turn::Claim => self.session.moves().pop().ok_or_else(|| "no move".to_owned()),
+            Turn::Claim => self.session.moves().pop().ok_or_else(|| "no move".into()),
         });
         let played = match &chosen {
-            Ok(text) if plays && text != "resign" => {
-                self.session.play(text).map(|_| true).map_err(|e| e.to_string())
-            }
+            Ok(text) if plays && text != "resign" => self.session.play(text).map(|_| true),
             _ => Ok(false),
         };
         match played {
@@ -398,7 +400,7 @@ impl Gtp {
     }
 
     /// The score of a game that is over, or would be if both passed now.
-    fn score(&self, desk: &Desk<'_>) -> GtpAnswer {
+    fn score(&self, desk: &Desk<'_>) -> Answer {
         let outcome = match self.session.outcome() {
             Some(outcome) => outcome,
             None => self.score_of_passes(desk).ok_or("cannot score")?,
@@ -423,16 +425,16 @@ impl Gtp {
     }
 
     /// All stones are alive: what is dead is taken off before the end.
-    fn status_list(&self, arguments: &[String]) -> GtpAnswer {
+    fn status_list(&self, arguments: &[String]) -> Answer {
         match arguments.first().map(String::as_str) {
             Some("alive") => Ok(chains(&self.session.diagram()).collect::<Vec<_>>().join("\n")),
             Some("dead" | "seki") => Ok(String::new()),
-            _ => Err(SYNTAX.to_owned()),
+            _ => Err(SYNTAX.into()),
         }
     }
 
-    fn correct_clock(&mut self, arguments: &[String]) -> GtpAnswer {
-        let [colour, time, stones] = arguments else { return Err(SYNTAX.to_owned()) };
+    fn correct_clock(&mut self, arguments: &[String]) -> Answer {
+        let [colour, time, stones] = arguments else { return Err(SYNTAX.into()) };
         let side = read_colour(colour).ok_or("invalid color")?;
         // Fronts tell of clocks that have run out.
         let time =
@@ -473,14 +475,19 @@ impl Speaker for Gtp {
 
     fn hear_progress(&mut self, _: &Info, _: &mut Desk<'_>) {}
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         if let Some(question) = self.question.take() {
             let id = question.id.clone();
             let answer = self.settle(question, choice);
-            desk.say(&write_answer(&id, &answer));
+            say(desk, &id, answer);
         }
         self.answer_waiting(desk)
     }
+}
+
+/// Says the answer to the request of this number.
+fn say(desk: &mut Desk<'_>, id: &str, answer: Answer) {
+    desk.say(&write_answer(id, &answer.map_err(|why| Failure(why.to_string()))));
 }
 
 /// The same game with another board or komi, from its start.

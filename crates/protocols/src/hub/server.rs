@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use game::{Spec, quote};
+use game::{Expected, Spec, quote};
 use play::record::{Line, Ply, Record};
 use play::{Choice, Info, Limits, Session, Task, Turn};
 
@@ -11,7 +11,9 @@ use super::codec::{Command, LevelLimits, Mode, write_score};
 use super::sentence::{LONGEST, Sentence};
 use super::{NORMAL, variant_word};
 use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
+use crate::command_error::PositionError;
 use crate::desk::{Desk, Flow, Speaker};
+use crate::host::HostError;
 
 /// A table of 2^16 entries of 16 bytes, as Scan counts them, is a megabyte.
 const ENTRIES_PER_MEGABYTE: u32 = 16;
@@ -31,7 +33,7 @@ pub struct Hub {
     /// What is thought for, while it is.
     mode: Option<Mode>,
     /// Why the last position could not be taken: thinking about the one before it would answer another question.
-    lost: Option<String>,
+    lost: Option<PositionError>,
     /// What the front says before it has heard the answer to what it asked before. A front that says `stop` may go on at
     /// once, and still gets that answer first.
     queue: VecDeque<Command>,
@@ -112,7 +114,7 @@ impl Hub {
     fn set_param(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) {
         let number = |low: u32, high: u32| {
             let number = value.parse().ok().filter(|n| (low..=high).contains(n));
-            number.ok_or_else(|| format!("{name} is a number from {low} to {high}"))
+            number.ok_or_else(|| Expected::from(format!("{name} is a number from {low} to {high}")))
         };
         let means = &mut self.means;
         let done = match name {
@@ -126,10 +128,10 @@ impl Hub {
             "variant" => self.set_variant(value, desk),
             // There is no book, and whether the front ponders is its own business.
             "book" | "book-ply" | "book-margin" | "bb-size" | "ponder" => Ok(()),
-            _ => Err(format!("there is no parameter {}", quote(name))),
+            _ => Err(format!("there is no parameter {}", quote(name)).into()),
         };
         if let Err(why) = done {
-            complain(desk, &why);
+            complain(desk, &why.to_string());
         } else if ["hash", "tt-size"].contains(&name)
             && let Some(remark) = self.means.fit(desk.host())
         {
@@ -137,7 +139,7 @@ impl Hub {
         }
     }
 
-    fn set_variant(&mut self, word: &str, desk: &Desk<'_>) -> Result<(), String> {
+    fn set_variant(&mut self, word: &str, desk: &Desk<'_>) -> Result<(), Expected> {
         match self.open_variant(word, desk) {
             Some(session) if session.spec() == self.session.spec() => Ok(()),
             Some(session) => {
@@ -146,7 +148,7 @@ impl Hub {
             }
             None => {
                 let known = self.variants(desk).join(", ");
-                Err(format!("there is no variant {}; there are {known}", quote(word)))
+                Err(format!("there is no variant {}; there are {known}", quote(word)).into())
             }
         }
     }
@@ -154,7 +156,7 @@ impl Hub {
     fn set_position(&mut self, position: Option<&str>, moves: &[String], desk: &mut Desk<'_>) {
         self.lost = self.try_position(position, moves, desk).err();
         if let Some(why) = &self.lost {
-            complain(desk, why);
+            complain(desk, &why.to_string());
         }
     }
 
@@ -163,29 +165,30 @@ impl Hub {
         position: Option<&str>,
         moves: &[String],
         desk: &Desk<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PositionError> {
         let opened = desk.host().open(&self.session.spec());
-        let mut session = opened.map_err(|e| format!("game {e}"))?;
+        let mut session = opened.map_err(PositionError::Game)?;
         let start = position.map(|text| session.read_wire_position(text)).transpose();
-        let start = start.map_err(|e| format!("position {e}"))?;
+        let start = start.map_err(PositionError::Position)?;
         if let Some(start) = &start {
-            session.set_position(start).map_err(|e| format!("position {e}"))?;
+            session.set_position(start).map_err(PositionError::Position)?;
         }
         let played = session.read_wire_line(moves);
         if let Some(wrong) = moves.get(played.len()) {
-            return Err(format!("move {}: {} is not legal", played.len() + 1, quote(wrong)));
+            let (number, said) = (played.len() + 1, wrong.clone());
+            return Err(PositionError::Illegal { number, said });
         }
         // As a record: what ends a game by looking back is for the front to see.
         let ply = |text: String| Ply { text, ..Ply::default() };
         let line = Line { plies: played.into_iter().map(ply).collect(), ..Line::default() };
         let record = Record { start, line, ..Record::default() };
-        session.replay(&record).map_err(|e| format!("position {e}"))?;
+        session.replay(&record).map_err(PositionError::Position)?;
         // A front that plays on where our rules see the end by looking back gets its answer from the board alone: what the
         // protocol says of a position has no counts.
         if session.outcome().is_some() {
             let board = session.read_wire_position(&session.wire_position());
-            let board = board.map_err(|e| format!("position {e}"))?;
-            session.set_position(&board).map_err(|e| format!("position {e}"))?;
+            let board = board.map_err(PositionError::Position)?;
+            session.set_position(&board).map_err(PositionError::Position)?;
         }
         self.session = session;
         Ok(())
@@ -215,7 +218,7 @@ impl Hub {
         let task = Task { limits, other_clock: None, lines: None, among };
         match desk.think(&*self.session, &self.means.describe(&self.bot), task) {
             Ok(()) => self.mode = Some(mode),
-            Err(why) => complain(desk, &why),
+            Err(why) => complain(desk, &why.to_string()),
         }
         if endless {
             desk.until_told();
@@ -330,11 +333,11 @@ impl Speaker for Hub {
         desk.say(&write_info(info, &*self.session).write());
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         match choice {
             Ok(choice) => self.answer(&choice, desk),
             Err(why) => {
-                complain(desk, &why);
+                complain(desk, &why.to_string());
                 self.answer(&Choice { turn: Turn::Resign, analysis: None }, desk);
             }
         }

@@ -75,7 +75,7 @@ impl Driver for NBoardDriver {
         let side = session.to_move();
         let asked = task.limits.and_then(|limits| limits.depth);
         self.tell_depth(link, asked.or(self.depth).unwrap_or(USUAL_DEPTH))?;
-        let game = ggf::write(*session).map_err(Fault::CannotPlay)?;
+        let game = ggf::write(*session).map_err(|e| Fault::CannotPlay(e.to_string()))?;
         link.say(&format!("set game {game}"))?;
         self.settle(link)?;
         link.say("go")?;

@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Side, Spec, Value};
+use game::{Expected, Side, Spec, TextError, Value};
 use play::{Analysis, Choice, Info, Limits, Session, Task, Turn};
 
 use super::codec::{Command, write_discs, write_line};
 use crate::bot::{described, has_limits};
 use crate::desk::{Desk, Flow, Speaker};
 use crate::ggf::{self, write_square};
+use crate::host::HostError;
 
 /// A move where nobody said how deep or how long.
 const USUAL: Duration = Duration::from_secs(1);
@@ -49,13 +50,15 @@ impl NBoard {
         }
     }
 
-    fn try_game(&self, text: &str, desk: &Desk<'_>) -> Result<Box<dyn Session>, String> {
-        let game = ggf::read(text).map_err(|e| e.why().to_owned())?;
+    fn try_game(&self, text: &str, desk: &Desk<'_>) -> Result<Box<dyn Session>, Expected> {
+        // Fronts have little room for a status: the text itself is left out.
+        let why = |e: TextError| Expected::from(e.why().to_owned());
+        let game = ggf::read(text).map_err(why)?;
         let size = format!("{0}x{0}", game.size);
         let spec = Spec::parse(&self.session.spec()).and_then(|spec| spec.changed(&size));
         let opened = spec.and_then(|spec| desk.host().open(&spec));
-        let mut session = opened.map_err(|e| e.why().to_owned())?;
-        session.set_position(&game.start).map_err(|e| e.why().to_owned())?;
+        let mut session = opened.map_err(why)?;
+        session.set_position(&game.start).map_err(why)?;
         for m in &game.moves {
             // Some programs leave out passes.
             if m.side.is_some_and(|side| side != session.to_move()) {
@@ -217,7 +220,7 @@ impl Speaker for NBoard {
         desk.say(&format!("nodestats {} {:.2}", info.nodes, info.elapsed.as_secs_f64()));
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         let work = self.work.take();
         let choice = choice.unwrap_or_else(|why| {
             desk.say(&format!("status {why}"));

@@ -12,7 +12,9 @@ use play::{Choice, Info, Limits, Session, Stop, Task, Turn};
 use super::codec::{Command, GoCommand, HELP, Seat, Wrong, bot_named, write_point};
 use super::replies::{CLASSIC_TIMES, NODE, PLAYOUT, Reply, Thought, ThoughtWorth, numbers};
 use crate::bot::described;
+use crate::command_error::CommandError;
 use crate::desk::{Desk, Flow, Speaker};
+use crate::host::HostError;
 use crate::line_game::{LineGame, Point, considered, stones, think_within, winning_line};
 use crate::polyglot::Identity;
 
@@ -74,8 +76,8 @@ impl Text {
         })
     }
 
-    fn new_game(&mut self, seats: [Seat; 2], desk: &mut Desk<'_>) -> Result<(), String> {
-        let session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
+    fn new_game(&mut self, seats: [Seat; 2], desk: &mut Desk<'_>) -> Result<(), CommandError> {
+        let session = desk.host().open(&self.session.spec())?;
         desk.forget_player();
         (self.session, self.seats) = (session, Some(seats));
         desk.say(&Reply::Started.write());
@@ -97,7 +99,7 @@ impl Text {
         let begun = think_within(desk, &*self.session, &self.ai, limits, Vec::new());
         (self.thinking, self.since) = (Some(Thinking::Stone), Instant::now());
         if let Err(why) = begun {
-            desk.say(&Reply::Error(why).write());
+            desk.say(&Reply::Error(why.to_string()).write());
             self.thinking = None;
         }
     }
@@ -174,10 +176,10 @@ impl Text {
         Spec::arguments_of(&self.session.spec()).to_owned()
     }
 
-    fn set_game(&mut self, text: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn set_game(&mut self, text: &str, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         let spec = self.session.spec();
         let family = Spec::family_of(&spec);
-        let session = desk.host().open(&format!("{family}:{text}")).map_err(|e| e.to_string())?;
+        let session = desk.host().open(&format!("{family}:{text}"))?;
         self.game = LineGame::of(&session.spec()).ok_or("that is no line game")?;
         (self.session, self.seats) = (session, None);
         Ok(())
@@ -188,10 +190,10 @@ impl Text {
         start: Option<String>,
         moves: &[Point],
         desk: &mut Desk<'_>,
-    ) -> Result<(), String> {
-        let mut session = desk.host().open(&self.session.spec()).map_err(|e| e.to_string())?;
+    ) -> Result<(), CommandError> {
+        let mut session = desk.host().open(&self.session.spec())?;
         if let Some(text) = start {
-            session.set_position(&text).map_err(|e| self.in_points(&e))?;
+            session.set_position(&text).map_err(|e| self.in_points(e))?;
         }
         for (number, &point) in (1..).zip(moves) {
             let name = self.game.name(point).ok_or_else(|| self.off_board(number, point))?;
@@ -214,17 +216,20 @@ impl Text {
     }
 
     /// What is wrong with the text of a position. Turns may look like squares.
-    fn in_points(&self, error: &TextError) -> String {
+    fn in_points(&self, error: TextError) -> TextError {
         let board = error.text().split(' ').next().unwrap_or_default().chars().count();
         if error.character().is_some_and(|at| at > board) {
-            return error.to_string();
+            return error;
         }
         let why = self.game.in_points(error.why(), write_point);
         let translated = TextError::new(error.text(), why);
-        error.character().map_or(translated.clone(), |at| translated.at(at)).to_string()
+        match error.character() {
+            Some(at) => translated.at(at),
+            None => translated,
+        }
     }
 
-    fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn set_ai(&mut self, name: &str, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         let bot = bot_named(name);
         desk.host().player(&self.session.spec(), &bot)?;
         self.ai = bot;
@@ -233,15 +238,15 @@ impl Text {
         Ok(())
     }
 
-    fn go(&mut self, go: &GoCommand, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn go(&mut self, go: &GoCommand, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         if self.session.outcome().is_some() {
-            return Err("the game is over".to_owned());
+            return Err("the game is over".into());
         }
         let legal = self.session.moves();
         let names = go.among.iter().filter_map(|&point| self.game.name(point));
         let among: Vec<String> = names.filter(|name| legal.contains(name)).collect();
         if among.is_empty() && !go.among.is_empty() {
-            return Err("there is no legal move among these".to_owned());
+            return Err("there is no legal move among these".into());
         }
         let limits = [go.limits, self.limits].into_iter().find(|&l| l != Limits::default());
         think_within(desk, &*self.session, &self.ai, limits, among.clone())?;
@@ -267,7 +272,7 @@ impl Text {
     }
 
     /// How long the player and the rules take, measured here and now.
-    fn measure(&self, games: Option<usize>, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn measure(&self, games: Option<usize>, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         let timing = desk.host().time(&self.session.spec(), &self.ai, games)?;
         let choose = match (timing.choose, self.thought) {
             (Some(choose), _) => choose,
@@ -288,12 +293,12 @@ impl Text {
 
     /// Nanoseconds for a stone of a player that searches, but has not yet: over so many whole games
     /// against itself, or its first stone alone. It takes what it takes in a game.
-    fn time_of_a_stone(&self, games: Option<usize>, desk: &Desk<'_>) -> Result<f64, String> {
+    fn time_of_a_stone(&self, games: Option<usize>, desk: &Desk<'_>) -> Result<f64, CommandError> {
         let spec = self.session.spec();
         let mut player = desk.host().player(&spec, &self.ai)?;
         let (mut spent, mut stones) = (Duration::ZERO, 0u32);
         for _ in 0..games.unwrap_or(1) {
-            let mut session = desk.host().open(&spec).map_err(|e| e.to_string())?;
+            let mut session = desk.host().open(&spec)?;
             while session.outcome().is_none() {
                 let start = Instant::now();
                 let choice =
@@ -301,7 +306,7 @@ impl Text {
                 spent += start.elapsed();
                 stones += 1;
                 let Turn::Play(text) = choice.turn else { break };
-                session.play(&text).map_err(|e| e.to_string())?;
+                session.play(&text)?;
                 if games.is_none() {
                     break;
                 }
@@ -337,7 +342,7 @@ impl Text {
         points
     }
 
-    fn obey(&mut self, command: Command, desk: &mut Desk<'_>) -> Result<(), String> {
+    fn obey(&mut self, command: Command, desk: &mut Desk<'_>) -> Result<(), CommandError> {
         let reply = match command {
             Command::NewGame(seats) => return self.new_game(seats, desk),
             Command::PrintBoard => {
@@ -413,7 +418,7 @@ impl Text {
     fn react(&mut self, said: Result<Command, Wrong>, desk: &mut Desk<'_>) -> Flow {
         let leaves = said == Ok(Command::Quit);
         let refused = match said {
-            Ok(command) => self.obey(command, desk).err().map(Reply::Error),
+            Ok(command) => self.obey(command, desk).err().map(|why| Reply::Error(why.to_string())),
             Err(Wrong::Unknown) => Some(Reply::UnknownCommand),
             Err(Wrong::Move) => Some(Reply::InvalidMove),
             Err(Wrong::Text(why)) => Some(Reply::Error(why)),
@@ -460,9 +465,9 @@ impl Speaker for Text {
         }
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         let choice = choice.unwrap_or_else(|why| {
-            desk.say(&Reply::Error(why).write());
+            desk.say(&Reply::Error(why.to_string()).write());
             Choice { turn: Turn::Resign, analysis: None }
         });
         // What others take is less than it takes to wake them.

@@ -3,6 +3,8 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use game::Expected;
+
 use crate::bot::{MOST_MEGABYTES, MOST_THREADS, Means, SKILLS};
 
 /// What fronts may set, beside the protocol's own defaults.
@@ -69,8 +71,8 @@ impl Options {
     /// Sets what needs nobody else; the name is in small letters.
     ///
     /// # Errors
-    /// In one line, if there is no such option or value.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    /// If there is no such option or value.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), Expected> {
         match name {
             "hash" => self.means.hash_megabytes = number(name, value, 1..=MOST_MEGABYTES)?,
             "threads" => self.means.threads = number(name, value, 1..=MOST_THREADS)?,
@@ -90,19 +92,21 @@ impl Options {
             }
             // Whether the front ponders is its own business.
             "ponder" => {}
-            _ => return Err(format!("there is no option {name}")),
+            _ => return Err(format!("there is no option {name}").into()),
         }
         self.means.elo = self.limit_strength.then_some(self.elo);
         Ok(())
     }
 }
 
-fn number(name: &str, value: &str, range: RangeInclusive<u32>) -> Result<u32, String> {
+fn number(name: &str, value: &str, range: RangeInclusive<u32>) -> Result<u32, Expected> {
     let number = value.parse().ok().filter(|n| range.contains(n));
-    number.ok_or_else(|| format!("{name} is a number from {} to {}", range.start(), range.end()))
+    number.ok_or_else(|| {
+        format!("{name} is a number from {} to {}", range.start(), range.end()).into()
+    })
 }
 
 /// A switch is on or off.
-pub(super) fn switch(name: &str, value: &str) -> Result<bool, String> {
-    value.parse().map_err(|_| format!("{name} is true or false"))
+pub(super) fn switch(name: &str, value: &str) -> Result<bool, Expected> {
+    value.parse().map_err(|_| format!("{name} is true or false").into())
 }

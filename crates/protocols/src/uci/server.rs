@@ -2,13 +2,15 @@
 
 use std::time::Duration;
 
-use game::{Spec, Value};
+use game::{Spec, TextError, Value};
 use play::record::{Line, Ply, Record};
 use play::{Choice, Info, Outcome, Session, Task, Turn};
 
 use super::codec::{Command, GoCommand, write_chances, write_score};
 use super::options::{Options, switch};
+use crate::command_error::{CommandError, PositionError};
 use crate::desk::{Desk, Flow, Speaker};
+use crate::host::HostError;
 
 /// Speaks UCI for a game.
 pub struct Uci {
@@ -19,7 +21,7 @@ pub struct Uci {
     session: Box<dyn Session>,
     options: Options,
     /// Why the last position was refused, if it was.
-    refused: Option<String>,
+    refused: Option<PositionError>,
     /// What was asked last, while it is thought over.
     going: Option<GoCommand>,
     /// What was chosen before anybody wanted to hear it.
@@ -48,12 +50,14 @@ impl Uci {
     fn set_option(&mut self, name: &str, value: &str, desk: &mut Desk<'_>) {
         self.options.rate(desk.host().elo_range(&self.spec));
         let done = match name {
-            "uci_chess960" => switch(name, value).and_then(|on| self.set_fischer(on, desk)),
+            "uci_chess960" => switch(name, value)
+                .map_err(CommandError::from)
+                .and_then(|on| Ok(self.set_fischer(on, desk)?)),
             "clear hash" => {
                 desk.forget_player();
                 Ok(())
             }
-            _ => self.options.set(name, value),
+            _ => self.options.set(name, value).map_err(CommandError::from),
         };
         if let Err(why) = done {
             desk.say(&format!("info string {why}"));
@@ -74,14 +78,13 @@ impl Uci {
     }
 
     /// Fischer's chess writes castling in another way, even from the usual start.
-    fn set_fischer(&mut self, fischer: bool, desk: &Desk<'_>) -> Result<(), String> {
+    fn set_fischer(&mut self, fischer: bool, desk: &Desk<'_>) -> Result<(), TextError> {
         const USUAL_START: &str = "fischer=518";
         let spec = match fischer && !self.spec.contains("fischer") {
             true => Spec::parse(&self.spec).and_then(|spec| spec.changed(USUAL_START)),
             false => Ok(self.spec.clone()),
         };
-        let opened = spec.and_then(|spec| desk.host().open(&spec));
-        self.session = opened.map_err(|e| e.to_string())?;
+        self.session = spec.and_then(|spec| desk.host().open(&spec))?;
         self.options.fischer = fischer;
         Ok(())
     }
@@ -99,14 +102,14 @@ impl Uci {
         fen: Option<&str>,
         moves: &[String],
         desk: &Desk<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PositionError> {
         let opened = desk.host().open(&self.session.spec());
-        let mut session = opened.map_err(|e| format!("game {e}"))?;
+        let mut session = opened.map_err(PositionError::Game)?;
         // As a record: what ends a game by looking back is for the front to see.
         let ply = |m: &String| Ply { text: m.clone(), ..Ply::default() };
         let line = Line { plies: moves.iter().map(ply).collect(), ..Line::default() };
         let record = Record { start: fen.map(str::to_owned), line, ..Record::default() };
-        session.replay(&record).map_err(|e| format!("position {e}"))?;
+        session.replay(&record).map_err(PositionError::Position)?;
         self.session = session;
         Ok(())
     }
@@ -308,7 +311,7 @@ impl Speaker for Uci {
         }
     }
 
-    fn hear_choice(&mut self, choice: Result<Choice, String>, desk: &mut Desk<'_>) -> Flow {
+    fn hear_choice(&mut self, choice: Result<Choice, HostError>, desk: &mut Desk<'_>) -> Flow {
         match choice {
             Ok(choice) => self.answer(choice, desk),
             Err(why) => {

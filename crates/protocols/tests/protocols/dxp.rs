@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::common::House;
 use game::{Rng, Side};
 use play::record::Verdict;
-use play::{Choice, Clock, Info, Limits, Player, Session, Stop, Task, Turn};
+use play::{Choice, Clock, Info, Limits, Player, PlayerError, Session, Stop, Task, Turn};
 use protocols::Host;
 use protocols::dxp::{
     Connection, Follower, Initiator, Message, Offer, Patience, Seat, Summary, Thinking, Trouble,
@@ -71,7 +71,7 @@ fn play(start: Option<&str>, bots: [&'static str; 2], offers: &[Offer]) -> Vec<[
         });
         let games: Vec<Summary> = games.collect();
         let mut local = Local::of(GAME, bots[1]);
-        assert_eq!(follower.play(local.seat(false)), Ok(None));
+        assert!(matches!(follower.play(local.seat(false)), Ok(None)));
         games
     });
     let mut initiator = Initiator::new(Connection::new(asking).unwrap(), "Them", PATIENCE);
@@ -128,7 +128,7 @@ impl Player for Witness {
         task: &Task,
         _: &Stop,
         _: &mut (dyn FnMut(&Info) + Send),
-    ) -> Result<Choice, String> {
+    ) -> Result<Choice, PlayerError> {
         self.0.push(task.limits);
         thread::sleep(Duration::from_millis(10));
         Ok(Choice { turn: Turn::Play(session.moves()[0].clone()), analysis: None })
@@ -235,7 +235,7 @@ fn bad_requests_are_refused() {
             }
         }
     }
-    assert_eq!(answer(b"", true), Ok(None));
+    assert!(matches!(answer(b"", true), Ok(None)));
     let checkers = House.open("checkers").unwrap();
     assert!(can_play(&*checkers).unwrap_err().to_string().contains("50 squares"));
 }
@@ -287,7 +287,7 @@ fn somebody_may_say_stop() {
     let mut follower = Follower::new(Connection::new(ours).unwrap(), "Zermelo", PATIENCE);
     let mut local = Local::of(GAME, "random");
     local.stop.stop();
-    assert_eq!(follower.play(local.seat(false)), Err(Trouble::Stopped));
+    assert!(matches!(follower.play(local.seat(false)), Err(Trouble::Stopped)));
     drop(theirs);
 }
 

@@ -4,7 +4,7 @@ use crate::common::{Front, mangle, say_all};
 use game::{Rng, Side};
 use play::Session;
 use protocols::text::{Command, Reply, Text};
-use protocols::{Host as _, Identity, LineGame, Speaker};
+use protocols::{Host as _, HostError, Identity, LineGame, Speaker};
 
 /// One that does not think unless it is told to.
 fn speaker(session: Box<dyn Session>) -> Box<dyn Speaker> {
@@ -133,7 +133,7 @@ impl protocols::Host for Watched {
         crate::common::House.open(spec)
     }
 
-    fn player(&self, _: &str, _: &str) -> Result<Box<dyn play::Player>, String> {
+    fn player(&self, _: &str, _: &str) -> Result<Box<dyn play::Player>, HostError> {
         Ok(Box::new(Watched))
     }
 
@@ -145,12 +145,12 @@ impl protocols::Host for Watched {
         megabytes
     }
 
-    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<play::Timing, String> {
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<play::Timing, HostError> {
         crate::common::House.time(spec, bot, games)
     }
 
-    fn read_games(&self, _: &str, _: &str) -> Result<play::record::Games, String> {
-        Err("nobody asks".to_owned())
+    fn read_games(&self, _: &str, _: &str) -> Result<play::record::Games, HostError> {
+        Err(HostError::NoFiles)
     }
 }
 
@@ -161,7 +161,7 @@ impl play::Player for Watched {
         task: &play::Task,
         _: &play::Stop,
         _: &mut (dyn FnMut(&play::Info) + Send),
-    ) -> Result<play::Choice, String> {
+    ) -> Result<play::Choice, play::PlayerError> {
         LIMITS.lock().unwrap().push(task.limits);
         Ok(play::Choice { turn: play::Turn::Play(session.moves()[0].clone()), analysis: None })
     }

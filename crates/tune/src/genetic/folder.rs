@@ -6,9 +6,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use storage::Lock;
+use storage::{Lock, LockError};
 
 use super::population::Population;
+use crate::error::TuneError;
 
 /// A session's folder.
 #[derive(Clone, Debug)]
@@ -26,9 +27,9 @@ impl Folder {
     /// Takes the folder for a session that is about to run. It is the caller's as long as the lock is.
     ///
     /// # Errors
-    /// In one line, if another session runs there, or the folder cannot be made.
-    pub fn lock(&self) -> Result<Lock, String> {
-        Lock::in_new_folder(&self.path).map_err(|e| e.to_string())
+    /// If another session runs there, or the folder cannot be made.
+    pub fn lock(&self) -> Result<Lock, LockError> {
+        Lock::in_new_folder(&self.path)
     }
 
     /// The file of a generation.
@@ -41,8 +42,8 @@ impl Folder {
     ///
     /// # Errors
     /// If the folder cannot be read.
-    pub fn generations(&self) -> Result<Vec<u64>, String> {
-        let cannot = |e: io::Error| format!("cannot read {}: {e}", self.path.display());
+    pub fn generations(&self) -> Result<Vec<u64>, TuneError> {
+        let cannot = |error| TuneError::File { doing: "read", path: self.path.clone(), error };
         let entries = match fs::read_dir(&self.path) {
             Ok(entries) => entries,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -64,22 +65,15 @@ impl Folder {
     ///
     /// # Errors
     /// If there is none, or its file is damaged; then the one before it is offered.
-    pub fn last(&self) -> Result<Population, String> {
+    pub fn last(&self) -> Result<Population, TuneError> {
         let mut generations = self.generations()?;
         let Some(last) = generations.pop() else {
-            return Err(format!("{} holds no generation to go on with", self.path.display()));
+            return Err(TuneError::NoGeneration(self.path.clone()));
         };
         load(&self.file(last)).map_err(|why| {
-            let whole = generations.iter().rev().find(|&&number| load(&self.file(number)).is_ok());
-            match whole {
-                Some(&before) => {
-                    format!(
-                        "{why}; --resume {} would go on with the one before it",
-                        self.file(before).display()
-                    )
-                }
-                None => format!("{why}; there is none before it"),
-            }
+            let mut files = generations.iter().rev().map(|&number| self.file(number));
+            let before = files.find(|file| load(file).is_ok());
+            TuneError::LastGeneration { why: Box::new(why), before }
         })
     }
 
@@ -87,20 +81,23 @@ impl Folder {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn save(&self, population: &Population) -> Result<(), String> {
+    pub fn save(&self, population: &Population) -> Result<(), TuneError> {
         let file = self.file(population.generation);
-        let written = storage::write_in_new_folder(&file, population.text().as_bytes());
-        written.map_err(|e| e.to_string())
+        Ok(storage::write_in_new_folder(&file, population.text().as_bytes())?)
     }
 
     /// Removes the generations after one.
     ///
     /// # Errors
     /// If one of them cannot be removed.
-    pub fn forget_after(&self, generation: u64) -> Result<(), String> {
+    pub fn forget_after(&self, generation: u64) -> Result<(), TuneError> {
         for number in self.generations()?.into_iter().filter(|&number| number > generation).rev() {
             let file = self.file(number);
-            fs::remove_file(&file).map_err(|e| format!("cannot remove {}: {e}", file.display()))?;
+            fs::remove_file(&file).map_err(|error| TuneError::File {
+                doing: "remove",
+                path: file,
+                error,
+            })?;
         }
         Ok(())
     }
@@ -110,8 +107,12 @@ impl Folder {
 ///
 /// # Errors
 /// Names the file and what is wrong with it.
-pub fn load(file: &Path) -> Result<Population, String> {
-    let text =
-        fs::read_to_string(file).map_err(|e| format!("cannot read {}: {e}", file.display()))?;
-    Population::read(&text).map_err(|why| format!("{}: {why}", file.display()))
+pub fn load(file: &Path) -> Result<Population, TuneError> {
+    let path = || file.to_owned();
+    let text = fs::read_to_string(file).map_err(|error| TuneError::File {
+        doing: "read",
+        path: path(),
+        error,
+    })?;
+    Population::read(&text).map_err(|why| TuneError::Damaged { path: path(), why })
 }

@@ -20,6 +20,7 @@ pub use folder::{Folder, load};
 pub use population::Population;
 pub use settings::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
+use crate::error::TuneError;
 use crate::hall::{Bout, Hall};
 use operators::{breed, fresh, ranking, schedule};
 
@@ -59,13 +60,14 @@ impl Breeder {
     /// For these settings.
     ///
     /// # Errors
-    /// In one line, if there is no such game, evaluation or weight, or nothing can be bred so.
-    pub fn new(settings: &BreedingSettings, threads: usize) -> Result<Breeder, String> {
+    /// If there is no such game, evaluation or weight, or nothing can be bred so.
+    pub fn new(settings: &BreedingSettings, threads: usize) -> Result<Breeder, TuneError> {
         settings.check()?;
         let hall = Hall::open(&settings.game, &settings.evaluation, threads)?;
         let names: Vec<String> = hall.weights().iter().map(|weight| weight.name.clone()).collect();
         if let Some(unknown) = settings.off.iter().find(|off| !names.contains(off)) {
-            return Err(format!("{} has no weight {unknown:?} to switch off", settings.evaluation));
+            let (evaluation, name) = (settings.evaluation.clone(), unknown.clone());
+            return Err(TuneError::NoWeight { evaluation, name });
         }
         let range = |weight: &compiled::duels::DuelWeight| match settings.off.contains(&weight.name)
         {
@@ -101,20 +103,16 @@ impl Breeder {
         &self,
         mut population: Population,
         settings: &BreedingSettings,
-    ) -> Result<Population, String> {
+    ) -> Result<Population, TuneError> {
         let same = population.settings.game == settings.game
             && population.settings.evaluation == settings.evaluation;
         if same {
             population.add_weights(&self.names);
         }
         if population.names != self.names {
-            return Err(format!(
-                "the population has weights of {} {}, not of {} {}",
-                population.settings.game,
-                population.settings.evaluation,
-                settings.game,
-                settings.evaluation
-            ));
+            let what = |of: &BreedingSettings| format!("{} {}", of.game, of.evaluation);
+            let (found, wanted) = (what(&population.settings), what(settings));
+            return Err(TuneError::OtherWeights { found, wanted });
         }
         let mut rng = stream(settings, population.generation, Stream::First);
         let members = &mut population.members;

@@ -18,7 +18,7 @@
 use std::fmt::Write;
 
 use compiled::duels::Terms;
-use game::quote;
+use game::{Expected, quote};
 
 use super::settings::{BreedingSettings, Crossover, Mutation, OperatorWord, Selection};
 
@@ -82,12 +82,14 @@ impl Population {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn read(text: &str) -> Result<Population, String> {
+    pub fn read(text: &str) -> Result<Population, Expected> {
         let first = text.lines().next().unwrap_or_default();
         if first != FIRST_LINE {
             return Err(match first.starts_with("zermelo population ") {
-                true => format!("{first:?} is another version of the format; only 1 is known"),
-                false => "not a population, which begins with \"zermelo population 1\"".to_owned(),
+                true => {
+                    format!("{first:?} is another version of the format; only 1 is known").into()
+                }
+                false => "not a population, which begins with \"zermelo population 1\"".into(),
             });
         }
         let (body, end) = text
@@ -97,13 +99,13 @@ impl Population {
             .ok_or("it is damaged: its last line is missing")?;
         let body = format!("{body}\n");
         if end != format!("end {:016x}", checksum(&body)) || !text.ends_with('\n') {
-            return Err("it is damaged: its sum is not what its last line says".to_owned());
+            return Err("it is damaged: its sum is not what its last line says".into());
         }
         let population = read_body(&body)?;
         population.settings.check()?;
         let whole = population.members.len() == population.settings.population
             && population.genotypes().all(|weights| weights.len() == population.names.len());
-        if whole { Ok(population) } else { Err("members or weights are missing".to_owned()) }
+        if whole { Ok(population) } else { Err("members or weights are missing".into()) }
     }
 
     /// Gives every member the weights of these names that it lacks, each 0; does nothing if it has others.
@@ -125,7 +127,7 @@ impl Population {
     }
 }
 
-fn read_body(body: &str) -> Result<Population, String> {
+fn read_body(body: &str) -> Result<Population, Expected> {
     let mut reader = Reader { lines: body.lines().skip(1).collect(), at: 0 };
     let settings = BreedingSettings {
         game: reader.expect("game")?.to_owned(),
@@ -154,7 +156,9 @@ fn read_body(body: &str) -> Result<Population, String> {
         members.push(reader.list("member")?);
     }
     match reader.lines.get(reader.at) {
-        Some(line) => Err(format!("line {}: {} was not expected", reader.at + 2, quote(line))),
+        Some(line) => {
+            Err(format!("line {}: {} was not expected", reader.at + 2, quote(line)).into())
+        }
         None => Ok(Population { settings, generation, games, seconds, names, champion, members }),
     }
 }
@@ -170,27 +174,27 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands after a key.
-    fn expect(&mut self, key: &str) -> Result<&'a str, String> {
+    fn expect(&mut self, key: &str) -> Result<&'a str, Expected> {
         let line = self.lines.get(self.at).copied().unwrap_or_default();
         if key_of(line) != key {
             let (at, line) = (self.at + 2, quote(line));
-            return Err(format!("line {at}: {key} would be right here, not {line}"));
+            return Err(format!("line {at}: {key} would be right here, not {line}").into());
         }
         self.at += 1;
         Ok(line[key.len()..].trim())
     }
 
-    fn number<T: std::str::FromStr>(&mut self, key: &str) -> Result<T, String> {
+    fn number<T: std::str::FromStr>(&mut self, key: &str) -> Result<T, Expected> {
         let value = self.expect(key)?;
-        let wrong = |_| format!("line {}: {} is no number for {key}", self.at + 1, quote(value));
-        value.parse().map_err(wrong)
+        let wrong = || format!("line {}: {} is no number for {key}", self.at + 1, quote(value));
+        value.parse().map_err(|_| wrong().into())
     }
 
-    fn list<T: std::str::FromStr>(&mut self, key: &str) -> Result<Vec<T>, String> {
+    fn list<T: std::str::FromStr>(&mut self, key: &str) -> Result<Vec<T>, Expected> {
         let words = self.expect(key)?.split_whitespace();
         let wrong =
             |word: &str| format!("line {}: {} is wrong for {key}", self.at + 1, quote(word));
-        words.map(|word| word.parse().map_err(|_| wrong(word))).collect()
+        words.map(|word| word.parse().map_err(|_| wrong(word).into())).collect()
     }
 }
 

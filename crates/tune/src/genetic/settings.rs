@@ -1,6 +1,7 @@
 //! [`BreedingSettings`]: how a session breeds.
 
 use compiled::duels::Terms;
+use game::Expected;
 
 /// Who becomes a parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,11 +68,11 @@ pub trait OperatorWord: Sized + Copy + PartialEq + 'static {
     ///
     /// # Errors
     /// Says what would be right.
-    fn read(text: &str) -> Result<Self, String> {
+    fn read(text: &str) -> Result<Self, Expected> {
         let found = Self::WORDS.iter().find(|(word, _)| *word == text);
         found.map(|&(_, choice)| choice).ok_or_else(|| {
             let words: Vec<&str> = Self::WORDS.iter().map(|&(word, _)| word).collect();
-            format!("{} would be right", words.join(" or "))
+            format!("{} would be right", words.join(" or ")).into()
         })
     }
 
@@ -101,18 +102,20 @@ impl BreedingSettings {
     ///
     /// # Errors
     /// Says what would be right.
-    pub fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), Expected> {
         let population = self.population;
         if population < 4 || !population.is_multiple_of(4) {
             return Err(format!(
                 "a population of {population} cannot be bred; one that 4 divides would be right"
-            ));
+            )
+            .into());
         }
         if self.duels >= population {
             let (duels, most) = (self.duels, population - 1);
             return Err(format!(
                 "{duels} duels a member are too many for a population of {population}; 0 to {most} would be right"
-            ));
+            )
+            .into());
         }
         Ok(())
     }

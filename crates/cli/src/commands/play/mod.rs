@@ -21,7 +21,7 @@ use self::entry::{COMMANDS, Entry, HELP, is_word, list_moves, read_line};
 use self::seats::{Machine, Seat};
 use self::view::{View, draw_counts};
 use crate::args::{self, Player, Searching};
-use crate::complaint::on_one_line;
+use crate::complaint::{in_words, on_one_line};
 use crate::files;
 use crate::output::{
     Answer, Console, Opened, analysis_for, is_proved, margin_of, result_of, value_name,
@@ -350,7 +350,7 @@ impl<R: BufRead> Table<'_, R> {
         match turn {
             Turn::Play(text) => {
                 let written = self.for_people(text.clone());
-                self.session.play(&text).map_err(anyhow::Error::msg)?;
+                self.session.play(&text)?;
                 writeln!(self.out, "{name}, a bot, plays {written}{thought}.")?;
             }
             Turn::Claim => {
@@ -371,9 +371,7 @@ impl<R: BufRead> Table<'_, R> {
         let Seat::Bot(Machine { player, task, .. }) = &mut self.seats[side.index()] else {
             bail!("no machine sits there");
         };
-        let choice =
-            player.choose(&*self.session, task, &Stop::new(), &mut |info| progress.show(info));
-        choice.map_err(anyhow::Error::msg)
+        Ok(player.choose(&*self.session, task, &Stop::new(), &mut |info| progress.show(info))?)
     }
 
     fn human_turn(&mut self, side: Side) -> Result<Next> {
@@ -500,10 +498,10 @@ impl<R: BufRead> Table<'_, R> {
                 return Ok(());
             }
         }
-        let text = self.game.files().write(&self.record()).map_err(anyhow::Error::msg)?;
+        let text = self.game.files().write(&self.record())?;
         match files::write(file.as_ref(), &text) {
             Ok(()) => writeln!(self.out, "The game is in {}.", quote(file))?,
-            Err(error) => writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?,
+            Err(error) => writeln!(self.out, "{}", on_one_line(&in_words(&error)))?,
         }
         Ok(())
     }
@@ -515,7 +513,7 @@ impl<R: BufRead> Table<'_, R> {
                 Ok(Next::Turn)
             }
             Err(error) => {
-                writeln!(self.out, "{}", on_one_line(&format!("{error:#}")))?;
+                writeln!(self.out, "{}", on_one_line(&in_words(&error)))?;
                 Ok(Next::Again)
             }
         }
@@ -525,12 +523,12 @@ impl<R: BufRead> Table<'_, R> {
     fn hint(&mut self) -> Result<Next> {
         let progress = Progress::of_search(self.console);
         let bot = self.searching.complete(&BotSpec::default());
-        let mut adviser = self.game.player(&bot, self.seed).map_err(anyhow::Error::msg)?;
+        let mut adviser = self.game.player(&bot, self.seed)?;
         let advice = adviser.choose(&*self.session, &Task::default(), &Stop::new(), &mut |info| {
             progress.show(info);
         });
         drop(progress);
-        let Choice { turn, analysis } = advice.map_err(anyhow::Error::msg)?;
+        let Choice { turn, analysis } = advice?;
         let best = match turn {
             Turn::Play(text) => self.for_people(text),
             Turn::Claim => "claim".to_owned(),

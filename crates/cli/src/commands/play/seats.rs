@@ -32,11 +32,11 @@ impl Seat {
             Player::Human => Ok(Seat::Human),
             Player::Bot(bot) => {
                 let player = game.player(&searching.complete(bot), seed);
-                let player = player.map_err(anyhow::Error::msg)?;
+                let player = player?;
                 Ok(Seat::Bot(Machine { player, task: Task::default(), name: bot.to_string() }))
             }
             Player::Engine(engine) => {
-                let player = engine.player(game, seed).map_err(anyhow::Error::msg)?;
+                let player = engine.player(game, seed)?;
                 let usual = Limits { time: Some(BotSpec::USUAL_TIME), ..Limits::default() };
                 let limits = Some(engine.limits().unwrap_or(usual));
                 let task = Task { limits, ..Task::default() };

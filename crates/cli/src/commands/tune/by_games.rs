@@ -76,7 +76,7 @@ fn run(
 ) -> Result<Answer> {
     let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
-    let start_sheet = game.weights().sheet(&usual, 1).map_err(anyhow::Error::msg)?;
+    let start_sheet = game.weights().sheet(&usual, 1)?;
     let terms = Terms {
         depth: arguments.depth,
         nodes: arguments.nodes,
@@ -91,13 +91,13 @@ fn run(
     );
     let opened =
         arguments.session.as_deref().map(|file| TuningSession::open(file, &what)).transpose();
-    let (mut session, _lock) = match opened.map_err(anyhow::Error::msg)? {
+    let (mut session, _lock) = match opened? {
         Some((session, lock)) => (session, Some(lock)),
         None => (TuningSession::new(&what), None),
     };
     let threads = arguments.threads.unwrap_or_else(processors);
     let ground = Ground::new(&game.facts().spec, start_sheet.clone(), terms, threads);
-    let mut ground = ground.map_err(anyhow::Error::msg)?;
+    let mut ground = ground?;
     if ground.dimensions() == 0 {
         bail!("{} has no weights that could be changed", start_sheet.evaluation);
     }
@@ -107,7 +107,7 @@ fn run(
     while session.games < arguments.games && !stop.is_stopped() {
         let score = step(&mut session, &mut ground);
         if let Some(file) = &arguments.session {
-            session.save(file).map_err(anyhow::Error::msg)?;
+            session.save(file)?;
         }
         progress.parts(session.games as usize, arguments.games as usize);
         let rate = (session.games - before) as f64 / begun.elapsed().as_secs_f64();
@@ -164,7 +164,7 @@ fn resume(arguments: &ByGames, session: &TuningSession) -> Result<String> {
     }
     let mut file = arguments.out.clone().into_os_string();
     file.push(".session");
-    session.save(Path::new(&file)).map_err(anyhow::Error::msg)?;
+    session.save(Path::new(&file))?;
     Ok(again::command_with(&[("--session", Some(file.to_string_lossy().into_owned()))]))
 }
 

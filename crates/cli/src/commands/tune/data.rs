@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
         ending: arguments.ending,
         seed: arguments.seed,
     };
-    let mut file = DataFile::open(&arguments.out, &making).map_err(anyhow::Error::msg)?;
+    let mut file = DataFile::open(&arguments.out, &making)?;
     if file.torn > 0 {
         console.warn(&format!(
             "{}: {} at the end that make no whole game are dropped",
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &TuneData, console: &Console) -> Result<Answer> {
         progress.remark(format!("{rate:.1} games/s, {left:.0} s left"));
     });
     drop(progress);
-    filled.map_err(anyhow::Error::msg)?;
+    filled?;
     let made = Made {
         game: making.game.clone(),
         made: making.in_words(),

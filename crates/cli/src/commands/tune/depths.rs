@@ -127,10 +127,10 @@ fn session(
 ) -> Result<Option<Population>> {
     let mut breeder = breeder(settings, arguments.threads)?;
     let kept = Folder::at(folder);
-    let _lock = kept.lock().map_err(anyhow::Error::msg)?;
-    let population = match kept.generations().map_err(anyhow::Error::msg)?.is_empty() {
+    let _lock = kept.lock()?;
+    let population = match kept.generations()?.is_empty() {
         true => breeder.first(settings),
-        false => kept.last().map_err(anyhow::Error::msg)?,
+        false => kept.last()?,
     };
     if population.settings != *settings {
         bail!(
@@ -138,7 +138,7 @@ fn session(
             folder.display()
         );
     }
-    kept.save(&population).map_err(anyhow::Error::msg)?;
+    kept.save(&population)?;
     let until = Until { generations: arguments.generations, deadline: None };
     let population = breed(&mut breeder, population, &kept, until, stop, console)?;
     Ok((!stop.is_stopped()).then_some(population))

@@ -49,8 +49,8 @@ pub(super) struct Until {
 /// Runs a session.
 pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> {
     let folder = Folder::at(&arguments.out);
-    let _lock = folder.lock().map_err(anyhow::Error::msg)?;
-    let there = folder.generations().map_err(anyhow::Error::msg)?;
+    let _lock = folder.lock()?;
+    let there = folder.generations()?;
     let (mut breeder, population) = match &arguments.resume {
         None if !there.is_empty() => bail!(
             "{} holds a session already; --resume would go on with it",
@@ -59,8 +59,8 @@ pub(crate) fn run(arguments: &TuneGenetic, console: &Console) -> Result<Answer> 
         None => begin(arguments)?,
         Some(from) => go_on(arguments, from.as_deref(), &folder)?,
     };
-    folder.forget_after(population.generation).map_err(anyhow::Error::msg)?;
-    folder.save(&population).map_err(anyhow::Error::msg)?;
+    folder.forget_after(population.generation)?;
+    folder.save(&population)?;
     let most = match (arguments.generations, arguments.time) {
         (Some(generations), _) => generations,
         (None, Some(_)) => u64::MAX,
@@ -115,20 +115,20 @@ fn go_on(
         Some(file) => load(file),
         None => folder.last(),
     };
-    let population = found.map_err(anyhow::Error::msg)?;
+    let population = found?;
     let before = BreedingSettings { game: arguments.game.clone(), ..population.settings.clone() };
     let settings = changed(&before, &arguments.breeding, arguments.seed)?;
     let breeder = breeder(&settings, arguments.threads)?;
     let population = match settings == population.settings {
         true => population,
-        false => breeder.adopt(population, &settings).map_err(anyhow::Error::msg)?,
+        false => breeder.adopt(population, &settings)?,
     };
     Ok((breeder, population))
 }
 
 pub(super) fn breeder(settings: &BreedingSettings, threads: Option<usize>) -> Result<Breeder> {
     let all = || thread::available_parallelism().map_or(1, usize::from);
-    Breeder::new(settings, threads.unwrap_or_else(all)).map_err(anyhow::Error::msg)
+    Ok(Breeder::new(settings, threads.unwrap_or_else(all))?)
 }
 
 /// As the thesis had it, as far as it says.
@@ -205,7 +205,7 @@ pub(super) fn breed(
             progress.remark(format!("of generation {number}, {rate:.0} games/s{estimate}"));
         };
         let Some((next, outcome)) = breeder.next(&population, stop, &seen) else { break };
-        folder.save(&next).map_err(anyhow::Error::msg)?;
+        folder.save(&next)?;
         if !console.json && !console.quiet {
             progress.line(&generation_line(&next, &outcome, start.elapsed()));
         }
@@ -283,7 +283,7 @@ fn tell(
 /// The champion of a session: of a folder's last generation, or of a file's.
 pub(super) fn champion_of(session: &Path) -> Result<(Population, Vec<i32>)> {
     let found = if session.is_dir() { Folder::at(session).last() } else { load(session) };
-    let population = found.map_err(anyhow::Error::msg)?;
+    let population = found?;
     let champion = population.champion.clone();
     let champion = champion
         .ok_or_else(|| anyhow!("{} has no champion yet: it has not played", session.display()))?;

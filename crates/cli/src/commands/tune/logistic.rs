@@ -51,7 +51,7 @@ struct Learnt<'a> {
 pub(crate) fn run(arguments: &TuneLogistic, console: &Console) -> Result<Answer> {
     let game = catalog::open(&arguments.game).map_err(|e| anyhow!("game {e}"))?;
     let usual = arguments.weights.clone().unwrap_or_default();
-    let sheet = game.weights().sheet(&usual, 1).map_err(anyhow::Error::msg)?;
+    let sheet = game.weights().sheet(&usual, 1)?;
     let samples = read_data(arguments, &game.facts().spec, console)?;
     let target = target(arguments, game.facts())?;
     let threads = arguments.threads.unwrap_or_else(processors);
@@ -136,7 +136,7 @@ fn judge(
 ) -> Result<Split> {
     let progress = Progress::of_parts(console, "games");
     let told = |done: usize| progress.parts(done, samples.len());
-    judge_all(game, &sheet.write(), samples, view, &told).map_err(anyhow::Error::msg)
+    Ok(judge_all(game, &sheet.write(), samples, view, &told)?)
 }
 
 /// Of held-out positions as they were judged.

@@ -249,7 +249,7 @@ fn open(game: &str) -> Result<Arc<dyn CompiledGame>> {
 }
 
 fn sheet_of(game: &dyn CompiledGame, weights: &WeightsChoice, seed: u64) -> Result<Sheet> {
-    game.weights().sheet(weights, seed).map_err(anyhow::Error::msg)
+    Ok(game.weights().sheet(weights, seed)?)
 }
 
 /// What a game or a file is named by is a file if it is there, or looks like one and not like a game.

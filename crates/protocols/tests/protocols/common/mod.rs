@@ -25,8 +25,8 @@ use std::time::Duration;
 use game::testkit::mutated;
 use game::{Rng, TextError};
 use play::record::Games;
-use play::{Player, Session, Timing};
-use protocols::{Host, Speaker, serve};
+use play::{Player, PlayerError, Session, Timing};
+use protocols::{Host, HostError, Speaker, serve};
 
 /// The whole catalog.
 pub struct House;
@@ -36,9 +36,10 @@ impl Host for House {
         Ok(catalog::open(spec)?.session())
     }
 
-    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, String> {
-        let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
-        catalog::open(spec).map_err(|e| e.to_string())?.player(&bot, 1)
+    fn player(&self, spec: &str, bot: &str) -> Result<Box<dyn Player>, HostError> {
+        let bot = bot.parse().map_err(PlayerError::Text)?;
+        let bench = catalog::open(spec).map_err(PlayerError::Text)?;
+        Ok(bench.player(&bot, 1)?)
     }
 
     fn elo_range(&self, spec: &str) -> Option<RangeInclusive<u32>> {
@@ -50,13 +51,14 @@ impl Host for House {
         compiled::fitting_hash(megabytes.min(300))
     }
 
-    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, String> {
-        let bot = bot.parse().map_err(|e: TextError| e.to_string())?;
-        catalog::open(spec).map_err(|e| e.to_string())?.time(&bot, games)
+    fn time(&self, spec: &str, bot: &str, games: Option<usize>) -> Result<Timing, HostError> {
+        let bot = bot.parse().map_err(PlayerError::Text)?;
+        let bench = catalog::open(spec).map_err(PlayerError::Text)?;
+        Ok(bench.time(&bot, games)?)
     }
 
-    fn read_games(&self, spec: &str, text: &str) -> Result<Games, String> {
-        Ok(catalog::open(spec).map_err(|e| e.to_string())?.files().read(text))
+    fn read_games(&self, spec: &str, text: &str) -> Result<Games, HostError> {
+        Ok(catalog::open(spec).map_err(PlayerError::Text)?.files().read(text))
     }
 }
 
