@@ -51,15 +51,6 @@ impl<S: Shape, B: Board> SgfGame for Mnk<S, B> {
     const NUMBER: u32 = 4;
     const ROW_ONE: RowOne = RowOne::Bottom;
 
-    fn own_properties(&self) -> Vec<(&'static str, String)> {
-        vec![("RU", self.spec())]
-    }
-
-    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
-        let another = name == "RU" && value.starts_with("mnk:") && value != self.spec();
-        another.then(|| format!("these are the rules of another game than {}", self.spec()))
-    }
-
     /// There are no passes; the empty word is no move.
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(String::new(), |square| self.grid().name(square))

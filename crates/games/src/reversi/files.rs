@@ -39,15 +39,6 @@ impl<S: Shape> SgfGame for Reversi<S> {
     const NUMBER: u32 = 2;
     const ROW_ONE: RowOne = RowOne::Top;
 
-    fn own_properties(&self) -> Vec<(&'static str, String)> {
-        vec![("RU", self.spec())]
-    }
-
-    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
-        let another = name == "RU" && value.starts_with("reversi:") && value != self.spec();
-        another.then(|| format!("these are the rules of another game than {}", self.spec()))
-    }
-
     fn move_text(&self, square: Option<Square>) -> String {
         square.map_or(PASS.to_owned(), |square| self.grid().name(square))
     }

@@ -305,4 +305,11 @@ mod tests {
             assert!(why.starts_with("this is no report") && !why.contains('\n'), "{why}");
         }
     }
+
+    /// A page of an earlier version is read, and written again to the letter.
+    #[test]
+    fn a_page_is_what_it_was() {
+        let old = include_str!("../../../../tests/old/lists/measured.html");
+        assert_eq!(SpeedReport::read(old).unwrap().page(None).unwrap(), old);
+    }
 }

@@ -7,12 +7,10 @@ mod read;
 mod text;
 mod write;
 
+use game::{Grid, Notation, RowOne, Side, Spec, Square, TextError};
+
 use crate::record::Verdict;
 use crate::stones::Stones;
-use game::Notation;
-use game::Side;
-use game::TextError;
-use game::{Grid, RowOne, Square};
 
 pub use read::read;
 pub use write::write;
@@ -24,12 +22,20 @@ pub trait SgfGame: Notation + Stones {
     /// Where row 1 is drawn.
     const ROW_ONE: RowOne;
 
-    /// Properties of the first node that say which game this is, other than `GM` and `SZ`. A record that
-    /// has them otherwise keeps its own.
-    fn own_properties(&self) -> Vec<(&'static str, String)>;
+    /// Properties of the first node that say which game this is, other than `GM` and `SZ`. A record
+    /// that has them otherwise keeps its own. By default the rules are the game's own text.
+    fn own_properties(&self) -> Vec<(&'static str, String)> {
+        vec![("RU", self.spec())]
+    }
 
-    /// What is wrong with such a property in a file of this game, if it tells of another one.
-    fn contradicts(&self, name: &str, value: &str) -> Option<String>;
+    /// What is wrong with such a property in a file of this game, if it tells of another one. By
+    /// default rules that are a text of this family must be those of this game.
+    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
+        let spec = self.spec();
+        let same_family = value.contains(':') && Spec::family_of(value) == Spec::family_of(&spec);
+        let another = name == "RU" && same_family && value != spec;
+        another.then(|| format!("these are the rules of another game than {spec}"))
+    }
 
     /// The usual text of the move to a square, or of a pass.
     fn move_text(&self, square: Option<Square>) -> String;
