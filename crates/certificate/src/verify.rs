@@ -8,7 +8,7 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::time::Instant;
 
-use game::{Game, Notation, WinningSets, quote};
+use game::{Game, Notation, WinningSets, quote, sort_by_rank};
 
 use crate::certificate::{Certificate, Graph, Head, Proof, Step};
 use crate::claim::Claim;
@@ -344,7 +344,10 @@ impl<G: WinningSets> Checker<'_, G> {
         if moves.is_empty() {
             return Err("is a position without moves".into());
         }
-        moves.sort_unstable_by_key(|&m| self.game.code(m));
+        // Most games list them so.
+        if !moves.is_sorted_by_key(|&m| self.game.code(m)) {
+            sort_by_rank(moves, |&m| self.game.code(m).into());
+        }
         match moves.windows(2).find(|pair| self.game.code(pair[0]) == self.game.code(pair[1])) {
             None => Ok(()),
             Some(pair) => {

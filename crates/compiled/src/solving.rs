@@ -1,12 +1,12 @@
 //! What a session is asked to solve, and what comes of it.
 
+use std::io;
 use std::path::Path;
-use std::{io, thread};
 
 use game::Side;
 use games::Playable;
 use play::{GameSession, Session, Stop};
-use search::{Algorithm, STACK_BYTES, Table};
+use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
     Bounds, CertifyError, Certifying, Method, Options, Problem, Progress, Solution, SolveError,
@@ -133,8 +133,15 @@ pub(crate) fn solve<G: Playable>(
             let certifying =
                 Certifying { leaf_budget, question: options.question, bounds: *bounds };
             let mut made = |nodes| progress(SolvingStage::Certifying(nodes));
-            let work = || certify(&problem, &certifying, tree, &table, stop, &mut made);
-            Some(with_room(work)??)
+            let mut certified = Ok(Vec::new());
+            on_deep_stack(&mut || {
+                certified = certify(&problem, &certifying, tree, &table, stop, &mut made);
+            })
+            .map_err(|error| match error {
+                DeepStackError::NoThread(error) => SolvingError::Thread(error),
+                DeepStackError::Failed => SolvingError::Broken,
+            })?;
+            Some(certified?)
         }
     };
     Ok(Solved { solution, certificate })
@@ -188,12 +195,4 @@ pub(crate) fn look_up<G: Playable>(
     let moves = worth.and_then(|_| session.legal().into_iter().map(after).collect());
     let margin_limit = game.margin_limit();
     Ok(worth.zip(moves).map(|(worth, moves)| Exact { worth, moves, margin_limit }))
-}
-
-/// Does something that may go as deep as the longest game.
-fn with_room<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, SolvingError> {
-    thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-        thread.map_err(SolvingError::Thread)?.join().map_err(|_| SolvingError::Broken)
-    })
 }

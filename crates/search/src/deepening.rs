@@ -213,7 +213,14 @@ pub(crate) fn move_worth<'a, G: Game, H: Proofs<G>, S: RootSearch<'a, G, H> + ?S
     let (key, symmetry) = cx.key();
     let code = cx.look_up(key).map(|entry| entry.code);
     let mut moves = moves_of(cx.line.game, &cx.line.p);
-    moves.sort_by_key(|&m| code != Some(Entry::cut(cx.code(m, symmetry))));
+    // That of the table first, or all of its code; the others stay in their order.
+    let mut first = 0;
+    for at in 0..moves.len() {
+        if code == Some(Entry::cut(cx.code(moves[at], symmetry))) {
+            moves[first..=at].rotate_right(1);
+            first += 1;
+        }
+    }
     moves.into_iter().find(|&m| is_worth(search, m, value, depth, ply))
 }
 

@@ -10,14 +10,11 @@ use game::{Game, Value};
 use play::{Limits, Stop};
 
 use crate::context::{Context, Root};
+use crate::deep_stack::STACK_BYTES;
 use crate::driver::{Depths, Position, with_algorithm};
 use crate::root_search::RootSearch;
 use crate::settings::{Algorithm, Settings};
 use crate::table::Table;
-
-/// A search descends once per ply, and the longest game has 62,500: far more than a thread's usual
-/// stack. The system hands out only what is used.
-pub const STACK_BYTES: usize = 256 << 20;
 
 /// What a thread of a search shares with the others that work at it.
 #[derive(Clone, Copy, Debug)]

@@ -60,6 +60,7 @@ mod context;
 #[cfg(feature = "study")]
 mod decide;
 mod decisions;
+mod deep_stack;
 mod deepening;
 mod driver;
 mod fixed;
@@ -89,9 +90,9 @@ mod whole;
 #[cfg(feature = "study")]
 pub use decide::{Decision, decide};
 pub use decisions::Decisions;
+pub use deep_stack::{DeepStackError, STACK_BYTES, on_deep_stack};
 pub use driver::{Position, Report, search, search_with, table_fits};
 pub use fixed::FixedDepth;
-pub use lazy_smp::STACK_BYTES;
 pub use montecarlo::{MonteCarlo, Statistics, Tree};
 pub use play::Algorithm;
 #[cfg(feature = "study")]

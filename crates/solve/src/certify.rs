@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
 use evaluation::Proofs;
-use game::{Game, Notation, Path, WinningSets, moves_of};
+use game::{Game, Notation, Path, WinningSets, moves_of, sort_by_rank};
 use play::Stop;
 use search::Table;
 
@@ -194,7 +194,7 @@ impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
             Node::Choice(game.code(m), self.link(p, m, ply)?)
         } else {
             let mut moves = moves_of(game, p);
-            moves.sort_unstable_by_key(|&m| game.code(m));
+            sort_by_rank(&mut moves, |&m| game.code(m).into());
             let links = moves.into_iter().map(|m| self.link(p, m, ply));
             Node::All(links.collect::<Result<_, _>>()?)
         };

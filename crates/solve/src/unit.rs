@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of};
+use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of, sort_by_rank};
 use play::{Info, Limits, Stop};
 use search::{Decision, Position, Prover, Proving, Settings, Table, decide};
 
@@ -215,15 +215,15 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
         let Decision { order, refuted, .. } = learnt;
         let mover_hopes = self.game.to_move(&here.position) == Side::First;
         let rank = |m: &G::Move| match order.iter().position(|known| known == m) {
-            Some(place) if place < *refuted => order.len() + 1,
+            Some(place) if place < *refuted => order.len() as u64 + 1,
             // It was not even worth a try.
-            None => order.len(),
-            Some(place) => place,
+            None => order.len() as u64,
+            Some(place) => place as u64,
         };
         let legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
         let mut moves: Vec<G::Move> =
             moves_of(self.game, &here.position).into_iter().filter(legal).collect();
-        moves.sort_by_key(rank);
+        sort_by_rank(&mut moves, rank);
         let sight = |m: G::Move| {
             let mut sight = self.sight(&self.after(here, m));
             if order[..*refuted].contains(&m) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::{Contestant, ContestantKind, Foreign, Registered, Registry};
+use arena::{Contestant, ContestantKind, Foreign, Registered, Registry, RegistryError};
 use compiled::{CompiledGame, CompiledSession};
 use game::{Spec, TextError};
 use play::{BotSpec, Limits, Player, PlayerError, Task};

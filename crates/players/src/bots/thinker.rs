@@ -8,7 +8,7 @@ use play::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, PlayerError, Scores,
     Session, Stop, Task, Turn,
 };
-use search::{Algorithm, Position, Report, Settings};
+use search::{Algorithm, DeepStackError, Position, Report, Settings, on_deep_stack};
 
 use super::searcher::{Place, Searcher};
 
@@ -171,16 +171,18 @@ pub(crate) fn search_position<G: Playable>(
     let mut tell = told_by(&from, scores, tell);
     let place = Place { position, path, among };
     let asked = Instant::now();
-    let report = std::thread::scope(|scope| {
-        let work = || {
-            // A busy machine may take its time to start a thread.
-            let limits = settings.limits.after(asked.elapsed());
-            searcher.search(&place, &Settings { limits, ..*settings }, stop, &mut tell)
-        };
-        let builder = std::thread::Builder::new().stack_size(search::STACK_BYTES);
-        let thread = builder.spawn_scoped(scope, work);
-        thread.map_err(PlayerError::Thread)?.join().map_err(|_| PlayerError::Search)
+    let mut report = None;
+    let searched = on_deep_stack(&mut || {
+        // A busy machine may take its time to start a thread.
+        let limits = settings.limits.after(asked.elapsed());
+        let settings = Settings { limits, ..*settings };
+        report = Some(searcher.search(&place, &settings, stop, &mut tell));
+    });
+    searched.map_err(|error| match error {
+        DeepStackError::NoThread(error) => PlayerError::Thread(error),
+        DeepStackError::Failed => PlayerError::Search,
     })?;
+    let report = report.ok_or(PlayerError::Search)?;
     Ok(describe(&from, &report, scores))
 }
 

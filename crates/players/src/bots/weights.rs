@@ -186,6 +186,6 @@ mod tests {
         assert!(shipped("draughts", &frisian).is_none());
         let tuned = WeightsChoice::read("tuned").unwrap();
         let error = chosen::<DraughtsEvaluation>(&tuned, "draughts", None, Algorithm::Playing, 1);
-        assert!(error.unwrap_err().contains("no evaluation tuned"));
+        assert!(error.unwrap_err().to_string().contains("no evaluation tuned"));
     }
 }

@@ -301,7 +301,11 @@ impl Gomocup {
         Ok(())
     }
 
-    fn hear_done(&mut self, gathering: Gathering, desk: &mut Desk<'_>) -> Result<(), CommandError> {
+    fn hear_done(
+        &mut self,
+        gathering: &Gathering,
+        desk: &mut Desk<'_>,
+    ) -> Result<(), CommandError> {
         self.prepare(desk)?;
         self.cancel(desk);
         if let Some(wrong) = gathering.wrong {
@@ -420,7 +424,7 @@ impl Gomocup {
             }
             Command::Stone(point, whose) => return self.gather(point, whose),
             Command::Done => match gathering {
-                Some(gathering) => self.hear_done(gathering, desk).map(|()| false),
+                Some(gathering) => self.hear_done(&gathering, desk).map(|()| false),
                 None => return Err(Wrong::Unknown("DONE without BOARD".to_owned())),
             },
             Command::Info { key, value } => {

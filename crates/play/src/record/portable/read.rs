@@ -319,10 +319,15 @@ impl<'g, G: Portable> Reader<'g, G> {
     fn finish(mut self, source: &Source<'_>) -> Result<Record, FileError> {
         self.check_closed(source)?;
         self.record.line = std::mem::take(self.line());
-        let place = |name: &str| ROSTER.iter().position(|(usual, _)| *usual == name);
-        self.record.tags.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
+        sort_tags(&mut self.record.tags);
         Ok(self.record)
     }
+}
+
+/// Those of the roster first, in its order. Not part of the reader, so that it is compiled once.
+fn sort_tags(tags: &mut [(String, String)]) {
+    let place = |name: &str| ROSTER.iter().position(|(usual, _)| *usual == name);
+    tags.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
 }
 
 /// A move, and what is written close behind it: `8-11Redoverstepped`.
