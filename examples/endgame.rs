@@ -8,7 +8,7 @@ use std::error::Error;
 use game::{Game, Notation, Path, Rng};
 use games::reversi::{Reversi, ReversiEvaluation};
 use play::Stop;
-use search::{Algorithm, Position, Settings, search};
+use search::{Algorithm, SearchRoot, Settings, search};
 
 const EMPTIES: u32 = 9;
 
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let position = random_endgame(&game);
     println!("{}\n", game.diagram(&position, None));
 
-    let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
+    let from = SearchRoot { game: &game, position: &position, path: &Path::new(), among: &[] };
     for algorithm in Algorithm::ALL {
         // No limits: to the end of the game.
         let settings = Settings { algorithm, ..Settings::exhaustive() };

@@ -7,7 +7,7 @@
 use evaluation::Blind;
 use game::{Diagram, EndReason, Game, Grid, MoveSink, Notation, Path, RowOne, Side, TextError};
 use play::Stop;
-use search::{Position, Settings, search};
+use search::{SearchRoot, Settings, search};
 
 /// The rules. A game with parameters would keep them here.
 #[derive(Clone, Debug)]
@@ -143,7 +143,7 @@ impl TicTacToe {
 fn main() {
     let (game, path) = (TicTacToe, Path::new());
     let position = game.start();
-    let from = Position { game: &game, position: &position, path: &path, among: &[] };
+    let from = SearchRoot { game: &game, position: &position, path: &path, among: &[] };
     let report = search(&from, Blind, &Settings::exhaustive(), &Stop::new(), &mut |_| {});
     println!(
         "{}\nvalue {:?} after {} nodes",

@@ -25,7 +25,7 @@ pub use features::{Features, Linear};
 pub use heuristics::{Blind, Heuristics};
 pub use move_order::{DOOMED, LEFT_OUT, MoveOrder};
 pub use playouts::{Playouts, TWIN};
-pub use proofs::{Finding, Foresight, Proofs, examine_by_rank};
+pub use proofs::{Examination, Foresight, Proofs, examine_by_rank};
 pub use tactics::{Margins, Tactics};
 pub use tapered::Tapered;
 pub use weights::Tunable;

@@ -39,7 +39,7 @@ pub trait Proofs<G: Game>: MoveOrder<G> {
         attacker: Side,
         moves: &mut Vec<G::Move>,
         promise: &mut Vec<i32>,
-    ) -> Finding {
+    ) -> Examination {
         examine_by_rank(self, game, p, attacker, moves, promise)
     }
 
@@ -77,7 +77,7 @@ pub struct Foresight {
 
 /// What [`Proofs::examine`] sees in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Finding {
+pub struct Examination {
     /// Whether the attacker wins, if that is clear.
     pub wins: Option<bool>,
     /// A name for the position and the symmetry that leads to the position it stands for, where more positions can
@@ -95,12 +95,12 @@ pub fn examine_by_rank<G: Game>(
     attacker: Side,
     moves: &mut Vec<G::Move>,
     promise: &mut Vec<i32>,
-) -> Finding {
+) -> Examination {
     if !proofs.can_win(game, p, attacker) {
-        return Finding { wins: Some(false), key: None };
+        return Examination { wins: Some(false), key: None };
     }
     game.generate(p, moves);
     promise.resize(moves.len(), 0);
     proofs.rank(game, p, moves, promise);
-    Finding::default()
+    Examination::default()
 }

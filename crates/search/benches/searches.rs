@@ -8,7 +8,7 @@ use game::{Path, Spec};
 use games::mnk::{Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{Classic, Reversi, ReversiEvaluation};
 use play::{Limits, Stop};
-use search::{Algorithm, Position, Settings, Techniques, search};
+use search::{Algorithm, SearchRoot, Settings, Techniques, search};
 
 fn main() {
     divan::main();
@@ -28,7 +28,7 @@ fn bench<G, H>(
     H: Heuristics<G>,
 {
     let (start, path) = (game.start(), Path::new());
-    let from = Position { game, position: &start, path: &path, among: &[] };
+    let from = SearchRoot { game, position: &start, path: &path, among: &[] };
     let run = || search(&from, heuristics(), settings, &Stop::new(), &mut |_| {});
     bencher.counter(ItemsCount::new(run().nodes)).bench_local(run);
 }

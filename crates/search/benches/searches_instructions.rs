@@ -12,7 +12,7 @@ use game::{Game, Path};
 use games::reversi::{Classic, Reversi, ReversiEvaluation};
 use gungraun::prelude::*;
 use play::{Limits, Stop};
-use search::{Algorithm, Position, Settings, search};
+use search::{Algorithm, SearchRoot, Settings, search};
 
 fn classic() -> ReversiEvaluation {
     ReversiEvaluation::Classic(Classic::default())
@@ -27,7 +27,7 @@ const DEPTH: u32 = 5;
 #[bench::mtdf(Algorithm::MtdF)]
 fn reversi_depth_5(algorithm: Algorithm) -> u64 {
     let (game, path) = (Reversi::default(), Path::new());
-    let from = Position { game: &game, position: &game.start(), path: &path, among: &[] };
+    let from = SearchRoot { game: &game, position: &game.start(), path: &path, among: &[] };
     let limits = Limits { depth: Some(black_box(DEPTH)), ..Limits::default() };
     let settings = Settings { algorithm, limits, hash_megabytes: 1, ..Settings::default() };
     search(&from, classic(), &settings, &Stop::new(), &mut |_| {}).nodes

@@ -6,7 +6,7 @@ use play::{Info, InfoLine, Stop};
 
 use crate::bounds::{Bound, Depth};
 use crate::budget::{Budget, Saved};
-use crate::driver::Position;
+use crate::driver::SearchRoot;
 use crate::lazy_smp::LazySmp;
 use crate::search_line::SearchLine;
 use crate::settings::{Algorithm, Settings};
@@ -66,7 +66,7 @@ impl Judgement {
 
 impl<'a, G: Game, H: Evaluation<G>> Context<'a, G, H> {
     pub(crate) fn new(
-        root: &Position<'a, G>,
+        root: &SearchRoot<'a, G>,
         heuristics: H,
         settings: &Settings,
         smp: LazySmp<'a>,

@@ -1,13 +1,13 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
-use evaluation::{Finding, Proofs};
+use evaluation::{Examination, Proofs};
 use game::{Game, Side, Value};
 use play::{Info, Stop};
 
 use crate::bounds::{Bound, Depth};
 use crate::classic::Classic;
 use crate::context::Context;
-use crate::driver::Position;
+use crate::driver::SearchRoot;
 use crate::lazy_smp::{Helpers, Role};
 use crate::order::Order;
 use crate::search_line::SearchLine;
@@ -41,7 +41,7 @@ impl<M> Decision<M> {
 /// one table. For games whose rules do not look back a full table only costs time.
 pub fn decide<G: Game, H: Proofs<G>>(
     table: &Table,
-    from: &Position<'_, G>,
+    from: &SearchRoot<'_, G>,
     at_least: i32,
     heuristics: H,
     settings: &Settings,
@@ -164,7 +164,7 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
 
     /// What is clear at once; else the moves to try wait to be ordered.
     #[inline]
-    fn examine(&mut self, aim: Aim) -> Finding {
+    fn examine(&mut self, aim: Aim) -> Examination {
         let SearchLine { game, p, heuristics, .. } = &mut self.cx.line;
         if aim.limit == 1 {
             return self.order.examine(game, p, aim.attacker, heuristics);
@@ -173,10 +173,10 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         let mut nodes = 0;
         if let Some(succeeds) = heuristics.finish(game, p, attacker, least, &mut nodes) {
             self.cx.budget.count_nodes(nodes);
-            return Finding { wins: Some(succeeds), key: None };
+            return Examination { wins: Some(succeeds), key: None };
         }
         self.order.generate(game, p, heuristics);
-        Finding::default()
+        Examination::default()
     }
 
     /// Whether the attacker succeeds from the current position. What it says after time ran out means nothing.

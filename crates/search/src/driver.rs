@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::deepening::deepen;
 use crate::lazy_smp::{Helpers, Role};
 #[cfg(feature = "study")]
-use crate::montecarlo::{MonteCarlo, Tree};
+use crate::montecarlo::{MonteCarlo, MonteCarloTree};
 use crate::playing::Playing;
 #[cfg(feature = "study")]
 use crate::proof::find_value;
@@ -22,7 +22,7 @@ use crate::table::Table;
 
 /// Where to search from: a position of a game and the positions before it.
 #[derive(Debug)]
-pub struct Position<'a, G: Game> {
+pub struct SearchRoot<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// Its side to move is whom values are for.
@@ -64,7 +64,7 @@ pub fn table_fits(settings: &Settings) -> bool {
 
 /// Searches a position. Memory for the table is taken for granted: see [`table_fits`].
 pub fn search<G: Game, H: Heuristics<G>>(
-    from: &Position<'_, G>,
+    from: &SearchRoot<'_, G>,
     heuristics: H,
     settings: &Settings,
     stop: &Stop,
@@ -74,11 +74,11 @@ pub fn search<G: Game, H: Heuristics<G>>(
     search_with(&table, from, heuristics, settings, stop, progress)
 }
 
-/// Searches with a table that earlier searches of the same game may have filled. Random games have no use for
-/// it: they keep what they found in a [`Tree`](crate::Tree).
+/// Searches with a table that earlier searches of the same game may have filled. Random games have
+/// no use for it: they keep what they found in a [`MonteCarloTree`](crate::MonteCarloTree).
 pub fn search_with<G: Game, H: Heuristics<G>>(
     table: &Table,
-    from: &Position<'_, G>,
+    from: &SearchRoot<'_, G>,
     heuristics: H,
     settings: &Settings,
     stop: &Stop,
@@ -89,7 +89,7 @@ pub fn search_with<G: Game, H: Heuristics<G>>(
     match settings.algorithm {
         // Players have a tree of their own.
         Algorithm::MonteCarlo => {
-            let mut tree = Tree::new(from, &heuristics, &MonteCarlo::of(&settings));
+            let mut tree = MonteCarloTree::new(from, &heuristics, &MonteCarlo::of(&settings));
             return tree.search(from.game, &settings.limits, stop, progress);
         }
         Algorithm::ProofNumber => return find_value(from, heuristics, &settings, stop, progress),

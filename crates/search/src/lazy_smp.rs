@@ -11,7 +11,7 @@ use play::{Limits, Stop};
 
 use crate::context::{Context, Root};
 use crate::deep_stack::STACK_BYTES;
-use crate::driver::{Depths, Position, with_algorithm};
+use crate::driver::{Depths, SearchRoot, with_algorithm};
 use crate::root_search::RootSearch;
 use crate::settings::{Algorithm, Settings};
 use crate::table::Table;
@@ -56,7 +56,7 @@ impl Helpers {
     /// is missed by nobody.
     pub(crate) fn work_beside<T, G: Game, H: Tactics<G> + Proofs<G>>(
         &self,
-        from: &Position<'_, G>,
+        from: &SearchRoot<'_, G>,
         heuristics: &H,
         settings: &Settings,
         table: &Table,

@@ -16,9 +16,9 @@
 //!   v >= beta          : value(p, d) >= v      (a lower bound)
 //! ```
 //!
-//! The playing search ([`Algorithm::Playing`]) and Monte-Carlo tree search ([`Tree`]) make no such promise: they
-//! guess which moves matter. Proof-number search ([`Prover`]) guesses nothing, and may find no answer in time; the
-//! way to a win that it finds need not be the shortest.
+//! The playing search ([`Algorithm::Playing`]) and Monte-Carlo tree search ([`MonteCarloTree`]) make no such
+//! promise: they guess which moves matter. Proof-number search ([`Prover`]) guesses nothing, and
+//! may find no answer in time; the way to a win that it finds need not be the shortest.
 //!
 //! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
 //!
@@ -29,12 +29,12 @@
 //! use game::{Notation, Path, Spec, Value};
 //! use games::mnk::{Mnk, Parameters, RunShape, WordBoard};
 //! use play::Stop;
-//! use search::{Algorithm, Position, Settings, search};
+//! use search::{Algorithm, SearchRoot, Settings, search};
 //!
 //! let parameters = Parameters::from_spec(&Spec::parse("mnk:3x3,k=3")?)?;
 //! let game = Mnk::<RunShape, WordBoard<u16>>::new(&parameters);
 //! let position = game.read_position(".../.x./o.. x")?;
-//! let from = Position { game: &game, position: &position, path: &Path::new(), among: &[] };
+//! let from = SearchRoot { game: &game, position: &position, path: &Path::new(), among: &[] };
 //!
 //! let nodes = Algorithm::CLASSIC.map(|algorithm| {
 //!     let settings = Settings { algorithm, hash_megabytes: 1, ..Settings::exhaustive() };
@@ -91,9 +91,9 @@ mod whole;
 pub use decide::{Decision, decide};
 pub use decisions::Decisions;
 pub use deep_stack::{DeepStackError, STACK_BYTES, on_deep_stack};
-pub use driver::{Position, Report, search, search_with, table_fits};
+pub use driver::{Report, SearchRoot, search, search_with, table_fits};
 pub use fixed::FixedDepth;
-pub use montecarlo::{MonteCarlo, Statistics, Tree};
+pub use montecarlo::{MonteCarlo, MonteCarloTree, Statistics};
 pub use play::Algorithm;
 #[cfg(feature = "study")]
 pub use proof::{Answer, Numbers, Prover, Proving};

@@ -101,7 +101,7 @@ impl<G: Game> Order<G> {
         p: &G::Position,
         attacker: Side,
         heuristics: &mut impl Proofs<G>,
-    ) -> evaluation::Finding {
+    ) -> evaluation::Examination {
         if self.techniques.ranking && self.techniques.bounds {
             self.generated.clear();
             self.promise.clear();
@@ -109,10 +109,10 @@ impl<G: Game> Order<G> {
             return heuristics.examine(game, p, attacker, moves, promise);
         }
         if self.techniques.bounds && !heuristics.can_win(game, p, attacker) {
-            return evaluation::Finding { wins: Some(false), key: None };
+            return evaluation::Examination { wins: Some(false), key: None };
         }
         self.generate(game, p, heuristics);
-        evaluation::Finding::default()
+        evaluation::Examination::default()
     }
 
     /// Orders the moves that were generated last.

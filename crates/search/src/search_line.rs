@@ -3,7 +3,7 @@
 use evaluation::{Evaluation, Tactics};
 use game::{Game, Path, Recall, Value};
 
-use crate::driver::Position;
+use crate::driver::SearchRoot;
 
 /// The current position, how it came about, and the evaluation that follows it.
 pub(crate) struct SearchLine<'a, G: Game, H> {
@@ -19,7 +19,7 @@ pub(crate) struct SearchLine<'a, G: Game, H> {
 }
 
 impl<'a, G: Game, H: Evaluation<G>> SearchLine<'a, G, H> {
-    pub(crate) fn new(root: &Position<'a, G>, mut heuristics: H) -> Self {
+    pub(crate) fn new(root: &SearchRoot<'a, G>, mut heuristics: H) -> Self {
         let (game, p, path) = (root.game, root.position.clone(), root.path.clone());
         heuristics.begin(game, &p);
         SearchLine {

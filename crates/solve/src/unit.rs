@@ -6,7 +6,7 @@ use std::str::FromStr;
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of, sort_by_rank};
 use play::{Info, Limits, Stop};
-use search::{Decision, Position, Prover, Proving, Settings, Table, decide};
+use search::{Decision, Prover, Proving, SearchRoot, Settings, Table, decide};
 
 use crate::question::Bounds;
 use crate::queue::{Finding, Unit};
@@ -262,7 +262,7 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
         visited: &mut dyn FnMut(u64, u32),
     ) -> Decision<G::Move> {
         let OnBoard { position, path, .. } = here;
-        let from = Position { game: self.game, position, path, among: &[] };
+        let from = SearchRoot { game: self.game, position, path, among: &[] };
         let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let heuristics = self.heuristics.clone();
         let mut progress = |now: &Info<G::Move>| visited(now.nodes, now.selective_depth);

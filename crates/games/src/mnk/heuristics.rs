@@ -11,7 +11,7 @@
 use evaluation::features::PARTS;
 use evaluation::weights::{Tunable, Visit};
 use evaluation::{
-    Evaluation, Finding, Linear, MoveOrder, Playouts, Proofs, Tactics, examine_by_rank,
+    Evaluation, Examination, Linear, MoveOrder, Playouts, Proofs, Tactics, examine_by_rank,
 };
 use game::Side;
 
@@ -196,7 +196,7 @@ impl<S: Shape, B: WindowBoard> Proofs<Mnk<S, B>> for Lines {
         attacker: Side,
         moves: &mut Vec<Stone>,
         promise: &mut Vec<i32>,
-    ) -> Finding {
+    ) -> Examination {
         B::survey(game, p, attacker, moves, promise)
             .unwrap_or_else(|| examine_by_rank(self, game, p, attacker, moves, promise))
     }

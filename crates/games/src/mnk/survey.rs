@@ -7,7 +7,7 @@
 //! without it can follow that plan and, if it asks for the stone that is there already, place another one anywhere.
 //! Such games are *monotone* here.
 
-use evaluation::Finding;
+use evaluation::Examination;
 use game::{Side, mix};
 
 use super::board::Board;
@@ -44,7 +44,7 @@ pub(super) fn examine<S: Shape, W: Word>(
     attacker: Side,
     moves: &mut Vec<Stone>,
     promise: &mut Vec<i32>,
-) -> Finding {
+) -> Examination {
     let (shape, mover) = (game.shape, p.turn.side());
     let single = shape.p() == 1 && p.turn.left() == 1;
     let view = View {
@@ -57,11 +57,12 @@ pub(super) fn examine<S: Shape, W: Word>(
         monotone: !shape.exact() && !shape.gravity(),
         plain: single && !shape.exact(),
     };
-    let settled = |mover_wins: bool| Finding { wins: Some(mover_wins == view.attacks), key: None };
+    let settled =
+        |mover_wins: bool| Examination { wins: Some(mover_wins == view.attacks), key: None };
 
     let Some(mut survey) = Survey::new(&view) else { return settled(true) };
     if survey.live[usize::from(!view.attacks)] == 0 {
-        return Finding { wins: Some(false), key: None };
+        return Examination { wins: Some(false), key: None };
     }
     let forced = survey.replies != view.playable;
     let candidates = survey.answers_to_threats(&view);
@@ -72,7 +73,7 @@ pub(super) fn examine<S: Shape, W: Word>(
         return settled(true);
     }
     if !forced && let Some(wins) = survey.plans(&view) {
-        return Finding { wins: Some(wins), key: None };
+        return Examination { wins: Some(wins), key: None };
     }
     let candidates = survey.answers_to_forks(&view, candidates);
     let candidates = if view.monotone { survey.undominated(candidates) } else { candidates };
@@ -84,7 +85,7 @@ pub(super) fn examine<S: Shape, W: Word>(
         moves.push(Stone::at(square));
         promise.push(survey.promise[square % MOST].saturating_mul(WEIGHT).min(QUIET));
     });
-    Finding { wins: None, key: Some(survey.key(&view)) }
+    Examination { wins: None, key: Some(survey.key(&view)) }
 }
 
 /// As in the ranking of the classic searches.

@@ -3,7 +3,7 @@
 //! Word boards look at all windows whenever they are asked, line boards keep count of them as stones come
 //! and go.
 
-use evaluation::{DOOMED, Finding};
+use evaluation::{DOOMED, Examination};
 use game::{Game, Side};
 
 use super::board::Board;
@@ -68,7 +68,7 @@ pub trait WindowBoard: Board {
         _attacker: Side,
         _moves: &mut Vec<Stone>,
         _promise: &mut Vec<i32>,
-    ) -> Option<Finding> {
+    ) -> Option<Examination> {
         None
     }
 }
@@ -156,7 +156,7 @@ impl<W: Word> WindowBoard for WordBoard<W> {
         attacker: Side,
         moves: &mut Vec<Stone>,
         promise: &mut Vec<i32>,
-    ) -> Option<Finding> {
+    ) -> Option<Examination> {
         Some(survey::examine(game, p, attacker, moves, promise))
     }
 }

@@ -10,7 +10,7 @@ pub(crate) mod weights;
 use search::Table;
 
 pub use known::with_strategy;
-pub use searcher::{Place, Searcher, compiled, compiled_table, compiled_tree};
+pub use searcher::{PlaceInGame, Searcher, compiled, compiled_table, compiled_tree};
 pub(crate) use simple::Simple;
 pub use thinker::SearcherOf;
 pub(crate) use thinker::{Thinker, search_position};

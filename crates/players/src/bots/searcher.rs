@@ -3,7 +3,7 @@
 use game::Path;
 use games::Playable;
 use play::{Info, Stop, Timing, Way};
-use search::{Algorithm, MonteCarlo, Position, Report, Settings, Table, Tree};
+use search::{Algorithm, MonteCarlo, MonteCarloTree, Report, SearchRoot, Settings, Table};
 
 use super::thinker::SearcherOf;
 use super::timing::time;
@@ -17,7 +17,7 @@ pub trait Searcher<P, M>: Send {
     /// Searches.
     fn search(
         &mut self,
-        from: &Place<'_, P, M>,
+        from: &PlaceInGame<'_, P, M>,
         settings: &Settings,
         stop: &Stop,
         tell: &mut dyn FnMut(&Info<M>),
@@ -35,7 +35,7 @@ pub trait Searcher<P, M>: Send {
 
 /// Where to search from, in a game that the searcher knows.
 #[derive(Debug)]
-pub struct Place<'a, P, M> {
+pub struct PlaceInGame<'a, P, M> {
     /// Where the search begins.
     pub position: &'a P,
     /// Those before it.
@@ -74,22 +74,22 @@ pub fn compiled_table<G: Playable>(
 struct OfTree<G: Playable> {
     game: G,
     heuristics: G::Heuristics,
-    tree: Option<Box<Tree<G, G::Heuristics>>>,
+    tree: Option<Box<MonteCarloTree<G, G::Heuristics>>>,
 }
 
 impl<G: Playable> Searcher<G::Position, G::Move> for OfTree<G> {
     fn search(
         &mut self,
-        from: &Place<'_, G::Position, G::Move>,
+        from: &PlaceInGame<'_, G::Position, G::Move>,
         settings: &Settings,
         stop: &Stop,
         tell: &mut dyn FnMut(&Info<G::Move>),
     ) -> Report<G::Move> {
-        let Place { position, path, among } = *from;
-        let from = Position { game: &self.game, position, path, among };
+        let PlaceInGame { position, path, among } = *from;
+        let from = SearchRoot { game: &self.game, position, path, among };
         self.tree.take_if(|tree| tree.among() != among);
         let tree = self.tree.get_or_insert_with(|| {
-            Box::new(Tree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
+            Box::new(MonteCarloTree::new(&from, &self.heuristics, &MonteCarlo::of(settings)))
         });
         tree.search(from.game, &settings.limits, stop, tell)
     }
@@ -118,13 +118,13 @@ struct OfTable<G: Playable> {
 impl<G: Playable> Searcher<G::Position, G::Move> for OfTable<G> {
     fn search(
         &mut self,
-        from: &Place<'_, G::Position, G::Move>,
+        from: &PlaceInGame<'_, G::Position, G::Move>,
         settings: &Settings,
         stop: &Stop,
         tell: &mut dyn FnMut(&Info<G::Move>),
     ) -> Report<G::Move> {
-        let Place { position, path, among } = *from;
-        let from = Position { game: &self.game, position, path, among };
+        let PlaceInGame { position, path, among } = *from;
+        let from = SearchRoot { game: &self.game, position, path, among };
         if self.table.used_per_mille() > FULL {
             self.table.clear();
         }

@@ -8,9 +8,9 @@ use play::{
     Analysis, Choice, Clock, GameSession, Info, InfoLine, Limits, Player, PlayerError, Scores,
     Session, Stop, Task, Turn,
 };
-use search::{Algorithm, DeepStackError, Position, Report, Settings, on_deep_stack};
+use search::{Algorithm, DeepStackError, Report, SearchRoot, Settings, on_deep_stack};
 
-use super::searcher::{Place, Searcher};
+use super::searcher::{PlaceInGame, Searcher};
 
 /// A searcher for this game.
 pub type SearcherOf<G> = Box<dyn Searcher<<G as game::Game>::Position, <G as game::Game>::Move>>;
@@ -166,10 +166,10 @@ pub(crate) fn search_position<G: Playable>(
     tell: &mut (dyn FnMut(&Info) + Send),
 ) -> Result<Analysis, PlayerError> {
     let (game, position, path) = (session.game(), session.current(), session.path());
-    let from = Position { game, position, path, among };
+    let from = SearchRoot { game, position, path, among };
     let scores = scores_of(game, settings.algorithm);
     let mut tell = told_by(&from, scores, tell);
-    let place = Place { position, path, among };
+    let place = PlaceInGame { position, path, among };
     let asked = Instant::now();
     let mut report = None;
     let searched = on_deep_stack(&mut || {
@@ -188,7 +188,7 @@ pub(crate) fn search_position<G: Playable>(
 
 /// Progress as text and from the first player's side.
 fn told_by<'a, G: Playable>(
-    from: &'a Position<'a, G>,
+    from: &'a SearchRoot<'a, G>,
     scores: Scores,
     tell: &'a mut (dyn FnMut(&Info) + Send),
 ) -> impl FnMut(&Info<G::Move>) + 'a {
@@ -209,7 +209,11 @@ fn told_by<'a, G: Playable>(
     }
 }
 
-fn line_in_text<G: Playable>(from: &Position<'_, G>, value: Value, moves: &[G::Move]) -> InfoLine {
+fn line_in_text<G: Playable>(
+    from: &SearchRoot<'_, G>,
+    value: Value,
+    moves: &[G::Move],
+) -> InfoLine {
     let (game, mut p) = (from.game, from.position.clone());
     let value = value.seen_by(game.to_move(&p));
     let write = |&m: &G::Move| {
@@ -222,7 +226,7 @@ fn line_in_text<G: Playable>(from: &Position<'_, G>, value: Value, moves: &[G::M
 
 /// A report in text and from the first player's side.
 fn describe<G: Playable>(
-    from: &Position<'_, G>,
+    from: &SearchRoot<'_, G>,
     report: &Report<G::Move>,
     scores: Scores,
 ) -> Analysis {

@@ -6,7 +6,7 @@ use evaluation::weights::{self, Tunable};
 use game::{Path, Recall, Rng, Side, Spec, mix};
 use games::Playable;
 use play::{Limits, Stop};
-use search::{Algorithm, Decisions, FixedDepth, Position, Settings, Table};
+use search::{Algorithm, Decisions, FixedDepth, SearchRoot, Settings, Table};
 
 use super::{Duel, DuelWeight, Duels, Seeds, Terms};
 use crate::bots::WeightsError;
@@ -104,7 +104,7 @@ impl<G: Playable> Ring<G> {
             ..Settings::default()
         };
         let table = player.table.get_or_insert_with(|| Table::new(TABLE_MEGABYTES));
-        let from = Position { game, position: p, path: &self.path, among: &[] };
+        let from = SearchRoot { game, position: p, path: &self.path, among: &[] };
         let heuristics = player.search.heuristics().clone();
         let (stop, mut quiet) = (Stop::new(), |_: &_| {});
         let report = search::search_with(table, &from, heuristics, &settings, &stop, &mut quiet);

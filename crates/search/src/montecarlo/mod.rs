@@ -1,10 +1,10 @@
 //! Monte-Carlo tree search: UCT with RAVE and proofs, for games that no evaluation understands.
 //!
-//! A [`Tree`] holds what random games have told about a position. Each trial walks down to a leaf, by
-//! what is known on the way, plays the rest at random and tells every node it passed how that ended.
-//! Beside its mean every node has two bounds on the margin, and what the tree has proved is never
-//! tried again: with enough memory and time the value is exact. Nobody is assumed to move in turn:
-//! each node says whose choice it is.
+//! A [`MonteCarloTree`] holds what random games have told about a position. Each trial walks down to a leaf,
+//! by what is known on the way, plays the rest at random and tells every node it passed how that
+//! ended. Beside its mean every node has two bounds on the margin, and what the tree has proved is
+//! never tried again: with enough memory and time the value is exact. Nobody is assumed to move in
+//! turn: each node says whose choice it is.
 //!
 //! Nodes are tree nodes, not positions: a node has one path, so rules that look back hold in the tree
 //! just as on the board, and a proof that rests on them is sound. What may be claimed is a choice of the
@@ -33,7 +33,7 @@ use evaluation::Playouts;
 use game::Game;
 use play::{Info, Limits, Stop};
 
-use crate::driver::{Position, Report};
+use crate::driver::{Report, SearchRoot};
 use crate::settings::Settings;
 use arena::ROOT;
 use stem::{Stem, Watch};
@@ -98,25 +98,29 @@ impl MonteCarlo {
     }
 }
 
-/// A position and what trials have told about it; follows the game by [`advance`](Tree::advance). All
-/// its methods want the game it was made for.
+/// A position and what trials have told about it; follows the game by [`advance`](MonteCarloTree::advance).
+/// All its methods want the game it was made for.
 #[derive(Debug)]
-pub struct Tree<G: Game, H> {
+pub struct MonteCarloTree<G: Game, H> {
     /// One for each thread, all with the same root.
     stems: Vec<Stem<G, H>>,
     rewards: Rewards,
     lines: usize,
 }
 
-impl<G: Game, H: Playouts<G>> Tree<G, H> {
+impl<G: Game, H: Playouts<G>> MonteCarloTree<G, H> {
     /// A tree that knows nothing yet.
     #[must_use]
-    pub fn new(from: &Position<'_, G>, heuristics: &H, settings: &MonteCarlo) -> Tree<G, H> {
+    pub fn new(
+        from: &SearchRoot<'_, G>,
+        heuristics: &H,
+        settings: &MonteCarlo,
+    ) -> MonteCarloTree<G, H> {
         let rewards = Rewards::new(from.game.margin_limit(), settings.margin_bonus);
         let stems = (0..settings.threads.max(1) as u64)
             .map(|number| Stem::new(from, heuristics.clone(), rewards, settings, number))
             .collect();
-        Tree { stems, rewards, lines: settings.lines }
+        MonteCarloTree { stems, rewards, lines: settings.lines }
     }
 
     /// Searches on until a limit is reached, somebody says stop, or the root is proved; without limits

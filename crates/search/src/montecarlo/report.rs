@@ -9,7 +9,7 @@ use play::{Info, InfoLine};
 use super::arena::{Arena, ROOT};
 use super::node::{Index, Node};
 use super::stem::Stem;
-use super::{Rewards, Tree};
+use super::{MonteCarloTree, Rewards};
 use crate::driver::Report;
 
 /// What is known of a move at the root.
@@ -25,8 +25,9 @@ pub struct Statistics<M> {
     pub proved: Option<Value>,
 }
 
-impl<G: Game, H: Playouts<G>> Tree<G, H> {
-    /// What is known of each legal move but for [twins](evaluation::TWIN); nothing before the first trial.
+impl<G: Game, H: Playouts<G>> MonteCarloTree<G, H> {
+    /// What is known of each legal move but for [twins](evaluation::TWIN); nothing before the first
+    /// trial.
     #[must_use]
     pub fn moves(&self, game: &G) -> Vec<Statistics<G::Move>> {
         let top = self.top();

@@ -12,7 +12,7 @@ use super::arena::{Arena, ROOT};
 use super::node::{Bounds, Index, Node};
 use super::trial::bounds_at;
 use super::{MonteCarlo, Rewards};
-use crate::driver::Position;
+use crate::driver::SearchRoot;
 
 /// How many trials of a thread pass between two reports.
 const PROGRESS_INTERVAL: u64 = 1 << 12;
@@ -45,13 +45,13 @@ pub(super) struct Stem<G: Game, H> {
 impl<G: Game, H: Playouts<G>> Stem<G, H> {
     /// The stem with this number among those of a tree.
     pub(super) fn new(
-        from: &Position<'_, G>,
+        from: &SearchRoot<'_, G>,
         heuristics: H,
         rewards: Rewards,
         settings: &MonteCarlo,
         number: u64,
     ) -> Stem<G, H> {
-        let Position { game, position, path, among } = *from;
+        let SearchRoot { game, position, path, among } = *from;
         let root = root_at(game, position, path);
         let slots = if settings.rave.is_some() { game.slots() } else { 0 };
         let bytes = settings.memory_megabytes.saturating_mul(1 << 20) / settings.threads.max(1);

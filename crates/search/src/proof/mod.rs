@@ -36,7 +36,7 @@ use evaluation::Proofs;
 use game::{Game, Path, Recall, mix};
 use play::{Info, Limits, Stop};
 
-use crate::driver::Position;
+use crate::driver::SearchRoot;
 use crate::table_names::TableNames;
 use node::Child;
 use numbers::NEVER;
@@ -117,7 +117,7 @@ pub struct Proving {
 impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
     /// Knows nothing yet. A limit of depth means nothing here; others are for all questions together.
     pub fn new(
-        from: &Position<'a, G>,
+        from: &SearchRoot<'a, G>,
         heuristics: H,
         proving: &Proving,
         stop: &'a Stop,

@@ -5,13 +5,13 @@ use game::{Game, Value, allows, moves_of};
 use play::{Info, Stop};
 
 use super::{Prover, Proving};
-use crate::driver::{Position, Report};
+use crate::driver::{Report, SearchRoot};
 use crate::settings::Settings;
 
 /// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there are such.
 /// Where a limit comes first, the value is what the side to move has at least, if anything was proved.
 pub(crate) fn find_value<G: Game, H: Proofs<G>>(
-    from: &Position<'_, G>,
+    from: &SearchRoot<'_, G>,
     heuristics: H,
     settings: &Settings,
     stop: &Stop,

@@ -6,13 +6,13 @@ use game::{Game, Meaning, Notation, Path, Rng, Side, Spec, moves_of};
 use games::reversi;
 use play::{Info, Limits, Stop};
 use proptest::prelude::*;
-use search::{Decision, Position, Settings, Table, decide};
+use search::{Decision, SearchRoot, Settings, Table, decide};
 
 fn ask(game: &RandomGame, at_least: i32, limits: Limits) -> Decision<<RandomGame as Game>::Move> {
     let table = Table::new(0);
     let settings = Settings { limits, ..Settings::default() };
     let (start, path) = (game.start(), Path::new());
-    let from = Position { game, position: &start, path: &path, among: &[] };
+    let from = SearchRoot { game, position: &start, path: &path, among: &[] };
     decide(&table, &from, at_least, Guesses, &settings, &Stop::new(), &mut |_| {})
 }
 
@@ -141,7 +141,7 @@ fn ask_reversi(
     heuristics: impl Proofs<reversi::Reversi>,
 ) -> Option<bool> {
     let (table, path) = (Table::new(16), Path::new());
-    let from = Position { game, position, path: &path, among: &[] };
+    let from = SearchRoot { game, position, path: &path, among: &[] };
     let (with, settings) = (heuristics, Settings::exhaustive());
     decide(&table, &from, at_least, with, &settings, &Stop::new(), &mut |_| {}).holds
 }
@@ -152,7 +152,7 @@ fn watchers_are_told_the_depth() {
     let spec = Spec::parse("reversi:4x4").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let (start, table, path) = (game.start(), Table::new(1), Path::new());
-    let from = Position { game: &game, position: &start, path: &path, among: &[] };
+    let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
     let (with, settings) = (Shortsighted::default(), without_symmetry(&Settings::exhaustive()));
     let mut deepest = 0;
     let mut watch = |now: &Info<_>| deepest = deepest.max(now.selective_depth);

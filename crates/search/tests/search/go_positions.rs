@@ -3,7 +3,7 @@
 use game::{Notation, Path, Spec};
 use games::go::{self, Go, GoEvaluation};
 use play::{Limits, Stop};
-use search::{MonteCarlo, Position, Report, Tree};
+use search::{MonteCarlo, MonteCarloTree, Report, SearchRoot};
 
 fn game(spec: &str) -> Go<u64> {
     Go::new(go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
@@ -11,9 +11,9 @@ fn game(spec: &str) -> Go<u64> {
 
 fn think(game: &Go<u64>, p: &go::Position<u64>, seed: u64) -> Report<go::Move> {
     let settings = MonteCarlo { memory_megabytes: 32, seed, ..MonteCarlo::default() };
-    let from = Position { game, position: p, path: &Path::new(), among: &[] };
+    let from = SearchRoot { game, position: p, path: &Path::new(), among: &[] };
     let limits = Limits { nodes: Some(TRIALS), ..Limits::default() };
-    Tree::new(&from, &GoEvaluation::default(), &settings).search(
+    MonteCarloTree::new(&from, &GoEvaluation::default(), &settings).search(
         game,
         &limits,
         &Stop::new(),

@@ -9,7 +9,7 @@ use evaluation::Heuristics;
 use game::{Game, Notation, Path, Side, Spec, moves_of};
 use games::{chess, draughts, reversi};
 use play::{Limits, Stop};
-use search::{Algorithm, Position, Settings, search};
+use search::{Algorithm, SearchRoot, Settings, search};
 
 #[derive(Clone, Copy)]
 enum Proof {
@@ -102,7 +102,7 @@ fn answer<G: Notation>(
         hash_megabytes: 16,
         ..Settings::default()
     };
-    let from = Position { game, position: p, path: &Path::new(), among: &[] };
+    let from = SearchRoot { game, position: p, path: &Path::new(), among: &[] };
     let report = search(&from, heuristics, &settings, &Stop::new(), &mut |_| {});
     game.write_move(p, report.best.unwrap())
 }

@@ -7,7 +7,7 @@ use game::{Game, Path, Spec};
 use games::mnk::{LineBoard, Lines, Mnk, Parameters};
 use games::reversi::Reversi;
 use play::{Limits, Stop};
-use search::{Algorithm, Position, Settings, Techniques, search};
+use search::{Algorithm, SearchRoot, Settings, Techniques, search};
 
 fn settings(limits: Limits) -> Settings {
     Settings { limits, hash_megabytes: 4, ..Settings::default() }
@@ -69,7 +69,7 @@ fn told_to_stop_at_once_it_still_has_a_move() {
     let game = Reversi::default();
     let stop = Stop::new();
     stop.stop();
-    let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
+    let from = SearchRoot { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     for techniques in [Techniques::ALL, Techniques::NONE] {
         let settings = Settings { techniques, ..settings(Limits::default()) };
         let report = search(&from, classic(), &settings, &stop, &mut |_| {});
@@ -81,7 +81,7 @@ fn told_to_stop_at_once_it_still_has_a_move() {
 #[test]
 fn progress_counts_up_to_the_end() {
     let game = Reversi::default();
-    let from = Position { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
+    let from = SearchRoot { game: &game, position: &game.start(), path: &Path::new(), among: &[] };
     let mut reports = Vec::new();
     let limits = Limits { depth: Some(8), ..Limits::default() };
     let report = search(&from, classic(), &settings(limits), &Stop::new(), &mut |now| {

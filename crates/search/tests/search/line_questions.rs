@@ -6,7 +6,7 @@ use games::mnk::{
     self, Board, LineBoard, Lines, Mnk, Parameters, RunShape, WindowBoard, WordBoard,
 };
 use play::Stop;
-use search::{Decision, Position, Settings, Table, decide};
+use search::{Decision, SearchRoot, Settings, Table, decide};
 
 type Words = Mnk<RunShape, WordBoard<u32>>;
 
@@ -76,7 +76,7 @@ fn ask<B: WindowBoard>(
 ) -> Decision<mnk::Stone> {
     let (path, stop, settings) = (Path::new(), Stop::new(), Settings::exhaustive());
     let settings = if canonical { settings } else { without_symmetry(&settings) };
-    let from = Position { game, position: p, path: &path, among: &[] };
+    let from = SearchRoot { game, position: p, path: &path, among: &[] };
     let lines = Lines::default();
     decide(table, &from, at_least, lines, &settings, &stop, &mut |_| {})
 }

@@ -10,7 +10,7 @@ use games::go::{self, Go, PointSet};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
 use proptest::prelude::*;
-use search::{MonteCarlo, Position, Report, Settings, Tree};
+use search::{MonteCarlo, MonteCarloTree, Report, SearchRoot, Settings};
 
 type Small = Mnk<RunShape, WordBoard<u16>>;
 type Middle = Mnk<RunShape, WordBoard<u64>>;
@@ -32,12 +32,24 @@ fn go_game<S: PointSet>(spec: &str) -> Go<S> {
     Go::new(go::Parameters::from_spec(&Spec::parse(spec).unwrap()).unwrap())
 }
 
-fn tree<G: Game>(game: &G, position: &G::Position, settings: &MonteCarlo) -> Tree<G, Blind> {
-    Tree::new(&Position { game, position, path: &Path::new(), among: &[] }, &Blind, settings)
+fn tree<G: Game>(
+    game: &G,
+    position: &G::Position,
+    settings: &MonteCarlo,
+) -> MonteCarloTree<G, Blind> {
+    MonteCarloTree::new(
+        &SearchRoot { game, position, path: &Path::new(), among: &[] },
+        &Blind,
+        settings,
+    )
 }
 
 /// Goes on for so many trials.
-fn go_on<G: Game, H: Playouts<G>>(tree: &mut Tree<G, H>, game: &G, trials: u64) -> Report<G::Move> {
+fn go_on<G: Game, H: Playouts<G>>(
+    tree: &mut MonteCarloTree<G, H>,
+    game: &G,
+    trials: u64,
+) -> Report<G::Move> {
     let limits = Limits { nodes: Some(trials), ..Limits::default() };
     tree.search(game, &limits, &Stop::new(), &mut |_| {})
 }
@@ -475,8 +487,8 @@ fn some_moves_of_the_root() {
     let start = game.start();
     let all = moves_of(&game, &start);
     let among = &all[3..5];
-    let from = Position { game: &game, position: &start, path: &Path::new(), among };
-    let mut tree = Tree::new(&from, &Blind, &MonteCarlo::default());
+    let from = SearchRoot { game: &game, position: &start, path: &Path::new(), among };
+    let mut tree = MonteCarloTree::new(&from, &Blind, &MonteCarlo::default());
     let report = go_on(&mut tree, &game, 200);
     assert!(among.contains(&report.best.unwrap()), "{report:?}");
     assert_eq!((tree.moves(&game).len(), tree.among()), (2, among));

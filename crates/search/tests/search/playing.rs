@@ -8,7 +8,7 @@ use game::{Dialect, Game, MoveSink, Notation, Path, Rng, Side, Spec, Value, mix}
 use games::{chess, draughts, mnk, reversi};
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, Position, Report, Settings, search};
+use search::{Algorithm, Report, SearchRoot, Settings, search};
 
 fn settings(depth: Option<u32>) -> Settings {
     let limits = Limits { depth, ..Limits::default() };
@@ -68,7 +68,7 @@ fn mates_are_shown_to_their_end() {
         ("8/8/5k2/R7/1R6/8/8/6K1 w - - 0 1", 7, Value::won_in(5)),
     ] {
         let p = Notation::read_position(&game, text).unwrap();
-        let from = Position { game: &game, position: &p, path: &Path::new(), among: &[] };
+        let from = SearchRoot { game: &game, position: &p, path: &Path::new(), among: &[] };
         for seed in [None, Some(1), Some(2), Some(3)] {
             let settings = Settings { seed, ..settings(Some(depth)) };
             let heuristics = chess::ChessEvaluation::default();
@@ -92,7 +92,7 @@ fn think<G: Notation, H: Heuristics<G> + Default>(
     depth: u32,
 ) -> (String, Report<G::Move>) {
     let p = game.read_position(position).unwrap();
-    let from = Position { game, position: &p, path: &Path::new(), among: &[] };
+    let from = SearchRoot { game, position: &p, path: &Path::new(), among: &[] };
     let settings = Settings { hash_megabytes: 16, ..settings(Some(depth)) };
     let report = search(&from, H::default(), &settings, &Stop::new(), &mut |_| {});
     let mut end = p.clone();
@@ -160,7 +160,7 @@ fn chess_lone_kings_are_mated() {
                 left -= 1;
                 let limits = Limits { nodes: Some(20_000), ..Limits::default() };
                 let settings = Settings { limits, ..settings(None) };
-                let from = Position { game: &game, position: &p, path: &path, among: &[] };
+                let from = SearchRoot { game: &game, position: &p, path: &path, among: &[] };
                 let classic = chess::ChessEvaluation::default();
                 let report = search(&from, classic, &settings, &Stop::new(), &mut |_| {});
                 path.push(game.path_key(&p));

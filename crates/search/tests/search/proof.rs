@@ -9,7 +9,7 @@ use games::mnk::{Lines, Mnk, RunShape, Word, WordBoard};
 use games::{chess, go, mnk, reversi};
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, Position, Prover, Proving, Report, Settings, Techniques};
+use search::{Algorithm, Prover, Proving, Report, SearchRoot, Settings, Techniques};
 
 fn settings() -> Settings {
     Settings { algorithm: Algorithm::ProofNumber, hash_megabytes: 1, ..Settings::exhaustive() }
@@ -206,7 +206,7 @@ mod provers {
         let parameters = reversi::Parameters::new(size, reversi::Start::Cross).unwrap();
         let game = reversi::Reversi::new(parameters);
         let (start, path, stop) = (game.start(), Path::new(), Stop::new());
-        let from = Position { game: &game, position: &start, path: &path, among: &[] };
+        let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
         let proving = Proving {
             hash_megabytes: 1,
             symmetry: true,

@@ -7,7 +7,7 @@ use game::{Game, Path, Recall, Value, moves_of};
 use games::reversi::Reversi;
 use play::{Clock, Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, Position, Settings, Table, search, search_with};
+use search::{Algorithm, SearchRoot, Settings, Table, search, search_with};
 
 /// The true value of every legal move for the side to move, best first.
 fn values_of_moves(game: &RandomGame, depth: Option<u32>) -> Vec<Value> {
@@ -91,7 +91,7 @@ fn a_kept_table_spares_work() {
     let game = Reversi::default();
     let table = Table::new(1);
     let (start, path, stop) = (game.start(), Path::new(), Stop::new());
-    let from = Position { game: &game, position: &start, path: &path, among: &[] };
+    let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
     let settings = settings(Some(9));
     let run = || search_with(&table, &from, classic(), &settings, &stop, &mut |_| {});
     let (first, second) = (run(), run());
@@ -104,7 +104,7 @@ fn a_kept_table_spares_work() {
 fn a_clock_is_heeded_and_every_depth_tells_its_lines() {
     let game = Reversi::default();
     let (start, path) = (game.start(), Path::new());
-    let from = Position { game: &game, position: &start, path: &path, among: &[] };
+    let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
     let clock = Clock { left: Duration::from_secs(1), increment: Duration::ZERO, moves: Some(20) };
     let limits = Limits { clock: Some(clock), ..Limits::default() };
     let settings = Settings {

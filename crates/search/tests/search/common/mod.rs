@@ -5,7 +5,7 @@ use game::{Game, MoveSink, Path, Recall, Side, Value, mix, moves_of};
 use games::reversi::{Classic, ReversiEvaluation};
 use play::Stop;
 use proptest::prelude::*;
-use search::{Algorithm, Position, Report, Settings, Techniques, search};
+use search::{Algorithm, Report, SearchRoot, Settings, Techniques, search};
 
 /// Minimax as one would write it on a blackboard, for the first player: maximise or minimise by who
 /// is to move. Shares no code with the searches.
@@ -93,7 +93,7 @@ pub(crate) fn run<G: Game>(
     heuristics: impl Heuristics<G>,
     settings: &Settings,
 ) -> Report<G::Move> {
-    let from = Position { game, position, path: &Path::new(), among: &[] };
+    let from = SearchRoot { game, position, path: &Path::new(), among: &[] };
     search(&from, heuristics, settings, &Stop::new(), &mut |_| {})
 }
 
