@@ -2,13 +2,13 @@
 
 use game::Game;
 
-/// A static evaluation of positions. One value belongs to one search thread and may carry state that
-/// follows the moves (an incremental evaluation); each thread of a search has a copy.
+/// A static evaluation of positions. One value belongs to one search thread and may carry state
+/// that follows the moves (an incremental evaluation); each thread of a search has a copy.
 ///
 /// The other traits of this crate are about the same value, so that they can use that state.
 pub trait Evaluation<G: Game>: Clone + Send {
-    /// A search begins at this position: builds the incremental state, if there is any. An evaluation may see all that
-    /// follows from the side that moves here.
+    /// A search begins at this position: builds the incremental state, if there is any. An
+    /// evaluation may see all that follows from the side that moves here.
     fn begin(&mut self, _game: &G, _p: &G::Position) {}
 
     /// A move was made and led to `p`.

@@ -1,8 +1,8 @@
-//! [`Features`]: numbers that describe a position, each with a name; and [`Linear`], the evaluation that weighs
-//! them.
+//! [`Features`]: numbers that describe a position, each with a name; and [`Linear`], the evaluation
+//! that weighs them.
 //!
-//! What a feature set counts it counts for a *viewer* and for the viewer's opponent. Swapping the colours of a
-//! position and the viewer with them changes none of its numbers.
+//! What a feature set counts it counts for a *viewer* and for the viewer's opponent. Swapping the
+//! colours of a position and the viewer with them changes none of its numbers.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,10 +13,12 @@ use game::{Game, Side};
 
 /// A set of features of a game.
 pub trait Features<G: Game>: Copy + Send + Sync + 'static {
-    /// What each number is called, in the order in which they are written: small letters, digits, `_` and points.
+    /// What each number is called, in the order in which they are written: small letters, digits,
+    /// `_` and points.
     const NAMES: &'static [&'static str];
 
-    /// Writes every number of an unfinished position as a player sees it. `out` is as long as the names.
+    /// Writes every number of an unfinished position as a player sees it. `out` is as long as the
+    /// names.
     fn write(game: &G, p: &G::Position, viewer: Side, out: &mut [i32]);
 }
 
@@ -28,7 +30,8 @@ macro_rules! names_of_both {
     };
 }
 
-/// Weights that take from a position for the opponent what they give for the viewer: those of the viewer, and their opposites.
+/// Weights that take from a position for the opponent what they give for the viewer: those of the
+/// viewer, and their opposites.
 #[must_use]
 pub const fn opposed<const HALF: usize, const N: usize>(own: [i32; HALF]) -> [i32; N] {
     assert!(N == 2 * HALF, "as many for the opponent as for the viewer");
@@ -44,13 +47,15 @@ pub const fn opposed<const HALF: usize, const N: usize>(own: [i32; HALF]) -> [i3
 /// What the weight of a feature may be: 16 bits with their sign.
 pub const WEIGHT_RANGE: RangeInclusive<i32> = i16::MIN as i32..=i16::MAX as i32;
 
-/// A sum of so many parts is worth one unit of score: the largest sums would not fit the score band.
+/// A sum of so many parts is worth one unit of score: the largest sums would not fit the score
+/// band.
 pub const PARTS: i32 = 8;
 
 /// The sum of all features, each times its weight.
 ///
-/// Positions are seen by one player, who is on the move where a search [begins](Linear::begin): also those in which the opponent moves. Own and
-/// opposing features have weights of their own, so it matters who looks.
+/// Positions are seen by one player, who is on the move where a search [begins](Linear::begin):
+/// also those in which the opponent moves. Own and opposing features have weights of their own, so
+/// it matters who looks.
 #[derive(Clone, Copy)]
 pub struct Linear<F, const N: usize> {
     /// In the order of [`Features::NAMES`].

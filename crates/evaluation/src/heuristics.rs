@@ -8,8 +8,8 @@ use crate::playouts::Playouts;
 use crate::proofs::Proofs;
 use crate::tactics::Tactics;
 
-/// All that any search asks of a game. Nobody implements it: whatever has the five traits has it. A search
-/// bounds only what it uses; this is for whoever chooses the search at run time.
+/// All that any search asks of a game. Nobody implements it: whatever has the five traits has it. A
+/// search bounds only what it uses; this is for whoever chooses the search at run time.
 pub trait Heuristics<G: Game>:
     Evaluation<G> + MoveOrder<G> + Tactics<G> + Proofs<G> + Playouts<G>
 {

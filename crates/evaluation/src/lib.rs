@@ -1,10 +1,10 @@
 //! What an engine believes about a game, kept apart from its rules.
 //!
-//! Five small traits are what searches ask, each with defaults: [`Evaluation`] says what a position is
-//! worth, [`MoveOrder`] which moves to try first, [`Tactics`] what the playing search may extend, reduce
-//! or leave out, [`Proofs`] what is certain without a search, [`Playouts`] how a sensible random game
-//! goes. A game has one type that implements them. [`features`] and [`weights`] are how evaluations
-//! count and how their numbers are named, stored and tuned.
+//! Five small traits are what searches ask, each with defaults: [`Evaluation`] says what a position
+//! is worth, [`MoveOrder`] which moves to try first, [`Tactics`] what the playing search may
+//! extend, reduce or leave out, [`Proofs`] what is certain without a search, [`Playouts`] how a
+//! sensible random game goes. A game has one type that implements them. [`features`] and
+//! [`weights`] are how evaluations count and how their numbers are named, stored and tuned.
 //!
 //! **Invariant:** nothing here searches, and this crate depends on the rules' vocabulary alone.
 

@@ -2,19 +2,19 @@
 
 use game::{Game, Path, Recall, Rng, Side};
 
-/// The prior of a move that is the image of another one in a position, with all that led there, that looks
-/// the same either way: it need not be tried.
+/// The prior of a move that is the image of another one in a position, with all that led there,
+/// that looks the same either way: it need not be tried.
 pub const TWIN: f32 = f32::NEG_INFINITY;
 
-/// Random games and first impressions of moves. Both are asked of any position: state that follows the
-/// moves of a search does not hear of random games.
+/// Random games and first impressions of moves. Both are asked of any position: state that follows
+/// the moves of a search does not hear of random games.
 pub trait Playouts<G: Game>: Clone + Send {
     /// Whether [`playout`](Playouts::playout) is more sensible than [`Game::playout`].
     const PLAYS_OUT: bool = false;
 
-    /// Plays a position to its end, or so near that the first player's margin there is clear, and gives
-    /// that margin. `path` holds the positions before `p`, and may be added to; `last` is the move that
-    /// led to `p`; `saw` hears every move and who makes it.
+    /// Plays a position to its end, or so near that the first player's margin there is clear, and
+    /// gives that margin. `path` holds the positions before `p`, and may be added to; `last` is the
+    /// move that led to `p`; `saw` hears every move and who makes it.
     #[inline]
     fn playout(
         &mut self,
@@ -28,8 +28,8 @@ pub trait Playouts<G: Game>: Clone + Send {
         random_playout(game, p, path, rng, saw)
     }
 
-    /// How much better than other moves each of these looks before any was tried, from -1 to 1, or that
-    /// it is a [`TWIN`]. All start at 0. `last` is the move that led to `p`.
+    /// How much better than other moves each of these looks before any was tried, from -1 to 1, or
+    /// that it is a [`TWIN`]. All start at 0. `last` is the move that led to `p`.
     #[inline]
     fn prior(
         &mut self,

@@ -7,16 +7,17 @@ use crate::move_order::MoveOrder;
 /// What a game can prove about its positions. Unlike an evaluation none of it is a guess: solvers
 /// believe it.
 pub trait Proofs<G: Game>: MoveOrder<G> {
-    /// Whether this side can still win from an unfinished position; `false` is a proof that it cannot,
-    /// for all that may follow. Then `evaluate` never favours that side again, so that a search may
-    /// use the proof without changing its value.
+    /// Whether this side can still win from an unfinished position; `false` is a proof that it
+    /// cannot, for all that may follow. Then `evaluate` never favours that side again, so that a
+    /// search may use the proof without changing its value.
     #[inline]
     fn can_win(&mut self, _game: &G, _p: &G::Position, _side: Side) -> bool {
         true
     }
 
-    /// A win for the side to move that needs no ordinary search, if one is found within about so many
-    /// nodes, which are taken from the budget: the first move, and the plies to the end at most.
+    /// A win for the side to move that needs no ordinary search, if one is found within about so
+    /// many nodes, which are taken from the budget: the first move, and the plies to the end at
+    /// most.
     #[inline]
     fn forced_win(
         &mut self,
@@ -27,11 +28,12 @@ pub trait Proofs<G: Game>: MoveOrder<G> {
         None
     }
 
-    /// Looks at an unfinished position for a search that asks nothing but whether `attacker` wins, in a game that is
-    /// just won or lost and whose rules do not look back: says so where it is clear, and else appends the moves to
-    /// try and how promising each looks, with what [`rank`](MoveOrder::rank) says of that. A move may be left out if
-    /// it surely loses, or one of the others is surely no worse for the side to move. None of what is said depends
-    /// on how the position came about.
+    /// Looks at an unfinished position for a search that asks nothing but whether `attacker` wins,
+    /// in a game that is just won or lost and whose rules do not look back: says so where it is
+    /// clear, and else appends the moves to try and how promising each looks, with what
+    /// [`rank`](MoveOrder::rank) says of that. A move may be left out if it surely loses, or one of
+    /// the others is surely no worse for the side to move. None of what is said depends on how the
+    /// position came about.
     fn examine(
         &mut self,
         game: &G,
@@ -43,9 +45,9 @@ pub trait Proofs<G: Game>: MoveOrder<G> {
         examine_by_rank(self, game, p, attacker, moves, promise)
     }
 
-    /// Whether `attacker` wins by at least so much, if the end of the game is so near that it can be
-    /// counted out here, quicker than a search would. Positions visited are added to `nodes`. For games
-    /// with margins whose rules do not look back.
+    /// Whether `attacker` wins by at least so much, if the end of the game is so near that it can
+    /// be counted out here, quicker than a search would. Positions visited are added to `nodes`.
+    /// For games with margins whose rules do not look back.
     #[inline]
     fn finish(
         &mut self,
@@ -58,8 +60,8 @@ pub trait Proofs<G: Game>: MoveOrder<G> {
         None
     }
 
-    /// How to find out which moves to try first where the end of a game with margins is so far that it
-    /// is worth a small search. With nothing said, [`rank`](MoveOrder::rank) alone decides.
+    /// How to find out which moves to try first where the end of a game with margins is so far that
+    /// it is worth a small search. With nothing said, [`rank`](MoveOrder::rank) alone decides.
     #[inline]
     fn foresight(&self, _game: &G, _p: &G::Position) -> Option<Foresight> {
         None
@@ -71,7 +73,8 @@ pub trait Proofs<G: Game>: MoveOrder<G> {
 pub struct Foresight {
     /// How many plies to look ahead, at least 1; what is there is evaluated.
     pub plies: u32,
-    /// What every reply takes from a move, in the evaluation's own score: among moves that look equally good, few replies make a small proof.
+    /// What every reply takes from a move, in the evaluation's own score: among moves that look
+    /// equally good, few replies make a small proof.
     pub reply: i32,
 }
 
@@ -80,9 +83,9 @@ pub struct Foresight {
 pub struct Examination {
     /// Whether the attacker wins, if that is clear.
     pub wins: Option<bool>,
-    /// A name for the position and the symmetry that leads to the position it stands for, where more positions can
-    /// share a name than [`canonical`](game::Game::canonical) knows of: all of the same name have the same
-    /// winner, with the same side to move.
+    /// A name for the position and the symmetry that leads to the position it stands for, where
+    /// more positions can share a name than [`canonical`](game::Game::canonical) knows of: all of
+    /// the same name have the same winner, with the same side to move.
     pub key: Option<(u64, usize)>,
 }
 

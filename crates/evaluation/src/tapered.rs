@@ -3,8 +3,8 @@
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-/// What a feature is worth while the board is full and what when it is nearly empty. Both halves lie
-/// in one word, so that a sum of many features costs one addition each.
+/// What a feature is worth while the board is full and what when it is nearly empty. Both halves
+/// lie in one word, so that a sum of many features costs one addition each.
 ///
 /// ```text
 ///   bit 63 … 32 | 31 … 0

@@ -85,8 +85,8 @@ impl<M> MoveSink<M> for Nth<M> {
 /// The rules of one game with its parameters: `reversi:6x6`, `mnk:15x15,k=5`.
 ///
 /// A value of this type is immutable and shared; positions are plain values changed in place by
-/// [`make`](Game::make) and [`unmake`](Game::unmake). Text is checked where it enters; `make` trusts
-/// its move and only `debug_assert!`s.
+/// [`make`](Game::make) and [`unmake`](Game::unmake). Text is checked where it enters; `make`
+/// trusts its move and only `debug_assert!`s.
 ///
 /// Margins are always the **first player's**: positive when the first player wins.
 ///
@@ -160,7 +160,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether the side to move changes with every move. False where a turn has several moves.
     const ALTERNATES: bool;
 
-    /// Whether an unfinished position may have no moves, as in mate: searches then look before they guess.
+    /// Whether an unfinished position may have no moves, as in mate: searches then look before they
+    /// guess.
     const GETS_STUCK: bool = true;
 
     /// The position at the start of the game.
@@ -170,8 +171,8 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn to_move(&self, p: &Self::Position) -> Side;
 
     /// All moves that are legal but for [`recall`](Game::recall), each once. Not called once
-    /// [`margin`](Game::margin) is `Some`. Passes are moves, generated where the rules force or allow
-    /// them.
+    /// [`margin`](Game::margin) is `Some`. Passes are moves, generated where the rules force or
+    /// allow them.
     fn generate(&self, p: &Self::Position, out: &mut impl MoveSink<Self::Move>);
 
     /// The first player's margin if the game is over as can be seen **without** generating moves.
@@ -240,11 +241,12 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// large that images are hardly ever met again and finding them costs more than it brings.
     const CANONICAL: bool = false;
 
-    /// How many symmetries the game has, at least 1; they are numbered from 0, which is the identity.
+    /// How many symmetries the game has, at least 1; they are numbered from 0, which is the
+    /// identity.
     ///
     /// A symmetry takes positions to positions and moves to moves so that everything commutes: the
-    /// image of a legal move is legal in the image of the position, leads to the image of the result,
-    /// and nobody's margin changes.
+    /// image of a legal move is legal in the image of the position, leads to the image of the
+    /// result, and nobody's margin changes.
     fn symmetries(&self) -> usize {
         1
     }
@@ -261,9 +263,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         m
     }
 
-    /// The key of one chosen image, the same one for all images, and a symmetry that leads to it: by
-    /// default that with the smallest key. A search asks this at every node, so an override must not
-    /// allocate.
+    /// The key of one chosen image, the same one for all images, and a symmetry that leads to it:
+    /// by default that with the smallest key. A search asks this at every node, so an override must
+    /// not allocate.
     fn canonical(&self, p: &Self::Position) -> (u64, usize) {
         (0..self.symmetries())
             .map(|s| (self.key(&self.transform(p, s)), s))
@@ -298,7 +300,8 @@ pub trait Game: Sized + Send + Sync + 'static {
         counter.0
     }
 
-    /// Whether `generate` would give nothing. Worth overriding where one move is found sooner than all are counted.
+    /// Whether `generate` would give nothing. Worth overriding where one move is found sooner than
+    /// all are counted.
     #[inline]
     fn is_stuck(&self, p: &Self::Position) -> bool {
         self.count(p) == 0
@@ -318,8 +321,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Plays random moves to the end of the game, at every turn each legal move with the same
-    /// chance, and gives the first player's margin there. What may be claimed is claimed. `path` holds
-    /// the positions before `p`; a game that looks back adds those it went through, up to the last.
+    /// chance, and gives the first player's margin there. What may be claimed is claimed. `path`
+    /// holds the positions before `p`; a game that looks back adds those it went through, up to the
+    /// last.
     #[inline]
     fn playout(&self, p: &mut Self::Position, path: &mut Path, rng: &mut Rng) -> i32 {
         random_playout(self, p, path, rng)
@@ -359,8 +363,8 @@ pub fn random_playout<G: Game>(
     }
 }
 
-/// Makes a random move that no rule forbids, and says what the rules that look back think of it; `None` if
-/// there is no such move.
+/// Makes a random move that no rule forbids, and says what the rules that look back think of it;
+/// `None` if there is no such move.
 #[inline]
 fn random_step<G: Game>(
     game: &G,

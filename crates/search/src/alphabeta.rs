@@ -119,7 +119,8 @@ impl<G: Game, H: Proofs<G>> Classic<'_, G, H> {
             }
             if value >= beta {
                 self.order.refuted(game, m, ply, game.to_move(&self.cx.line.p));
-                // The refutation alone proves the bound: what its siblings guessed is beside the point.
+                // The refutation alone proves the bound: what its siblings guessed is beside the
+                // point.
                 self.cx.guesses = guesses_before + (self.cx.guesses - guesses_before_move);
             }
             if ply == 0 {
@@ -150,8 +151,8 @@ impl<G: Game, H: Proofs<G>> Classic<'_, G, H> {
         self.try_move::<true>(m, depth, ply, value.pred(), beta)
     }
 
-    /// The value of a move for the side to move, within the window; `None` if a rule that looks back
-    /// forbids it.
+    /// The value of a move for the side to move, within the window; `None` if a rule that looks
+    /// back forbids it.
     pub(crate) fn try_move<const SCOUT: bool>(
         &mut self,
         m: G::Move,

@@ -28,8 +28,8 @@ pub(crate) struct Budget<'a> {
     last_call: Option<Instant>,
     deadline: Option<Instant>,
     node_limit: u64,
-    /// Before that, only the user's stop counts, or that the first depth takes far more than the limits:
-    /// in a turn of many stones on a large board it may never end.
+    /// Before that, only the user's stop counts, or that the first depth takes far more than the
+    /// limits: in a turn of many stones on a large board it may never end.
     limits_count: bool,
     /// Nodes, where one with very many moves counts as several.
     work: u64,
@@ -163,7 +163,8 @@ impl<'a> Budget<'a> {
         self.node_limit.saturating_sub(self.all_nodes())
     }
 
-    /// Something is done on the side that may visit so many nodes; [`restore`](Budget::restore) ends it.
+    /// Something is done on the side that may visit so many nodes; [`restore`](Budget::restore)
+    /// ends it.
     pub(crate) fn lend(&mut self, nodes: u64) -> Saved {
         let Budget { node_limit, limits_count, .. } = *self;
         let saved = Saved { nodes: self.nodes, node_limit, limits_count };

@@ -13,16 +13,17 @@ use crate::search_line::SearchLine;
 use crate::settings::Settings;
 use crate::table::Entry;
 
-/// How an algorithm finds the value of the root to a depth; it is given that of the iteration before.
+/// How an algorithm finds the value of the root to a depth; it is given that of the iteration
+/// before.
 pub(crate) type RootValue<'a, G, H> = fn(&mut Classic<'a, G, H>, Depth, Value) -> Value;
 
-/// A classic search: they differ in how they find the value of the root. Single moves of the root and
-/// lines of play are looked for by alpha-beta, with the same result.
+/// A classic search: they differ in how they find the value of the root. Single moves of the root
+/// and lines of play are looked for by alpha-beta, with the same result.
 pub(crate) struct Classic<'a, G: Game, H> {
     pub(crate) cx: Context<'a, G, H>,
     pub(crate) order: Order<G>,
-    /// A search to the end of the game needs no guesses: the iterations on the way there, which only
-    /// find quick wins and good first moves, are fastest if every unfinished position is even.
+    /// A search to the end of the game needs no guesses: the iterations on the way there, which
+    /// only find quick wins and good first moves, are fastest if every unfinished position is even.
     guesses_even: bool,
     root_value: RootValue<'a, G, H>,
 }
@@ -51,7 +52,8 @@ impl<'a, G: Game, H: Proofs<G>> Classic<'a, G, H> {
         moves
     }
 
-    /// What the evaluation says of the current position, if the search ends here and the game does not.
+    /// What the evaluation says of the current position, if the search ends here and the game does
+    /// not.
     #[inline]
     pub(crate) fn horizon(&mut self, depth: Depth) -> Option<Value> {
         if !depth.is_horizon() {
@@ -65,8 +67,8 @@ impl<'a, G: Game, H: Proofs<G>> Classic<'a, G, H> {
         Some(self.cx.line.claim().map_or(score, |claim| claim.max(score)))
     }
 
-    /// The value an entry gives for this depth and window. The depths must agree, unless nothing was
-    /// guessed below: so a table never changes what a search returns.
+    /// The value an entry gives for this depth and window. The depths must agree, unless nothing
+    /// was guessed below: so a table never changes what a search returns.
     #[inline]
     pub(crate) fn answer(
         &mut self,
@@ -123,8 +125,8 @@ impl<'a, G: Game, H: Proofs<G>> RootSearch<'a, G, H> for Classic<'a, G, H> {
     }
 }
 
-/// Plays the last move of the line and looks for the one that follows it: in each position the first
-/// move that keeps the value. `value` is that of the position before the move.
+/// Plays the last move of the line and looks for the one that follows it: in each position the
+/// first move that keeps the value. `value` is that of the position before the move.
 fn follow<G: Game, H: Proofs<G>>(
     search: &mut Classic<'_, G, H>,
     line: &mut Vec<G::Move>,

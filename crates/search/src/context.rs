@@ -24,7 +24,8 @@ pub(crate) struct Context<'a, G: Game, H> {
     bounds: bool,
     /// The greatest distance from the root at which the search has been, as far as that is kept.
     pub(crate) deepest: usize,
-    /// How many guesses the values found so far rest on. A node that leaves it as it was is settled.
+    /// How many guesses the values found so far rest on. A node that leaves it as it was is
+    /// settled.
     pub(crate) guesses: u64,
     pub(crate) root: Root<G::Move>,
     progress: &'a mut dyn FnMut(&Info<G::Move>),
@@ -55,7 +56,8 @@ struct Judgement {
 }
 
 impl Judgement {
-    /// The same for the same position; small errors are more likely than large ones, and none is preferred.
+    /// The same for the same position; small errors are more likely than large ones, and none is
+    /// preferred.
     fn noise_of(self, key: u64) -> i32 {
         let drawn = mix(key ^ self.seed);
         let most = u64::from(self.noise);
@@ -202,8 +204,8 @@ impl<'a, G: Game, H: Evaluation<G>> Context<'a, G, H> {
         (self.progress)(&now);
     }
 
-    /// Something is done on the side that may visit so many nodes: what it does not finish is left, and
-    /// neither its nodes nor its guesses count. [`restore`](Context::restore) ends it.
+    /// Something is done on the side that may visit so many nodes: what it does not finish is left,
+    /// and neither its nodes nor its guesses count. [`restore`](Context::restore) ends it.
     pub(crate) fn lend(&mut self, nodes: u64) -> (Saved, u64) {
         (self.budget.lend(nodes), self.guesses)
     }

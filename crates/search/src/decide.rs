@@ -23,7 +23,8 @@ pub struct Decision<M> {
     pub best: Option<M>,
     /// Positions visited.
     pub nodes: u64,
-    /// Where a limit came first: the moves in the order in which they were tried or would have been, as far as any are worth a try.
+    /// Where a limit came first: the moves in the order in which they were tried or would have
+    /// been, as far as any are worth a try.
     pub order: Vec<M>,
     /// How many of them, from the first on, surely do not lead to what the side to move hopes for.
     pub refuted: usize,
@@ -37,8 +38,9 @@ impl<M> Decision<M> {
     }
 }
 
-/// Whether the first player's margin is at least this. One thread searches; several may ask about the same game with
-/// one table. For games whose rules do not look back a full table only costs time.
+/// Whether the first player's margin is at least this. One thread searches; several may ask about
+/// the same game with one table. For games whose rules do not look back a full table only costs
+/// time.
 pub fn decide<G: Game, H: Proofs<G>>(
     table: &Table,
     from: &SearchRoot<'_, G>,
@@ -76,7 +78,8 @@ pub fn decide<G: Game, H: Proofs<G>>(
     }
 }
 
-/// What one side, the attacker, wants: a win by at least so much. The other one only has to prevent that.
+/// What one side, the attacker, wants: a win by at least so much. The other one only has to prevent
+/// that.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aim {
     pub(crate) attacker: Side,
@@ -86,7 +89,8 @@ pub(crate) struct Aim {
 }
 
 impl Aim {
-    /// Who has to win to answer whether the first player's margin is at least this: the first player, or the second player to deny it.
+    /// Who has to win to answer whether the first player's margin is at least this: the first
+    /// player, or the second player to deny it.
     fn of(at_least: i32, limit: i32, step: i32) -> Aim {
         let (attacker, least) = match at_least {
             1.. => (Side::First, at_least),
@@ -123,7 +127,8 @@ impl Aim {
         settles.then_some((entry.value >= beta) == mover_attacks)
     }
 
-    /// What the table is to know from now on: together with the answer to another question, perhaps that it is a draw.
+    /// What the table is to know from now on: together with the answer to another question, perhaps
+    /// that it is a draw.
     fn learnt(self, succeeds: bool, mover_attacks: bool, code: u32, known: Option<Entry>) -> Entry {
         let (alpha, beta) = self.window(mover_attacks);
         let (value, bound) =
@@ -179,7 +184,8 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         Examination::default()
     }
 
-    /// Whether the attacker succeeds from the current position. What it says after time ran out means nothing.
+    /// Whether the attacker succeeds from the current position. What it says after time ran out
+    /// means nothing.
     fn attack(&mut self, aim: Aim, ply: usize) -> bool {
         if let Some(value) = self.cx.ended() {
             let (_, beta) = aim.window(true);

@@ -1,10 +1,11 @@
 //! [`Decisions`]: what players have found best, shared by all the games they play.
 //!
-//! Players who meet many others come to the same positions again and again: always in the opening, often later where
-//! opponents are alike. What a search of fixed depth finds there is the same every time, so it need be found only once.
+//! Players who meet many others come to the same positions again and again: always in the opening,
+//! often later where opponents are alike. What a search of fixed depth finds there is the same
+//! every time, so it need be found only once.
 //!
-//! **Threads** share them without locks: a place is two words, and one that two threads wrote at once matches no key, as
-//! in the transposition table.
+//! **Threads** share them without locks: a place is two words, and one that two threads wrote at
+//! once matches no key, as in the transposition table.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,6 +1,6 @@
-//! Iterative deepening: the root is searched to depth 1, 2, 3, … or, without that technique, to the full
-//! depth at once; after each depth the line of play is looked up, and where asked one of several best
-//! moves is drawn.
+//! Iterative deepening: the root is searched to depth 1, 2, 3, … or, without that technique, to the
+//! full depth at once; after each depth the line of play is looked up, and where asked one of
+//! several best moves is drawn.
 
 use evaluation::Proofs;
 use game::{Game, Rng, Value, moves_of};
@@ -152,8 +152,8 @@ fn other_lines<G: Game, H>(
     others.take(ranking.lines - 1).map(&mut line).collect()
 }
 
-/// What was known, with a better move that an iteration has found before it ran out of time: the best
-/// move so far is searched first, so that another one is best only if it exceeded that.
+/// What was known, with a better move that an iteration has found before it ran out of time: the
+/// best move so far is searched first, so that another one is best only if it exceeded that.
 fn with_news<G: Game, H>(
     search: &mut dyn RootSearch<'_, G, H>,
     mut found: Iteration<G::Move>,
@@ -168,9 +168,9 @@ fn with_news<G: Game, H>(
     found
 }
 
-/// Takes one of all moves that share the best value, each with the same chance; false if time ran out
-/// before all were known. What a search left out takes no part: nobody knows what it is worth, and to
-/// find out would take longer than the search.
+/// Takes one of all moves that share the best value, each with the same chance; false if time ran
+/// out before all were known. What a search left out takes no part: nobody knows what it is worth,
+/// and to find out would take longer than the search.
 fn draw_lot<G: Game, H: Proofs<G>>(
     search: &mut dyn RootSearch<'_, G, H>,
     found: &mut Report<G::Move>,

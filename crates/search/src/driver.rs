@@ -1,5 +1,5 @@
-//! [`search`]: runs an algorithm to a depth or to the end of the game, then finds the line and, where
-//! asked, all best moves.
+//! [`search`]: runs an algorithm to a depth or to the end of the game, then finds the line and,
+//! where asked, all best moves.
 
 use evaluation::{Heuristics, Proofs, Tactics};
 use game::{Game, Path, Value};
@@ -49,8 +49,8 @@ pub struct Report<M> {
     /// The moves both sides would play, as far as they could be found at a cost below that of the
     /// search itself.
     pub line: Vec<M>,
-    /// The next best moves, each with its line and its value for the side to move, as many as were asked
-    /// for.
+    /// The next best moves, each with its line and its value for the side to move, as many as were
+    /// asked for.
     pub others: Vec<InfoLine<M>>,
     /// Positions visited to find the value.
     pub nodes: u64,
@@ -106,8 +106,8 @@ pub fn search_with<G: Game, H: Heuristics<G>>(
     })
 }
 
-/// Hands the algorithm that the settings name to somebody. The one list of those that search a tree of
-/// values; without the feature `study` there is only the playing search.
+/// Hands the algorithm that the settings name to somebody. The one list of those that search a tree
+/// of values; without the feature `study` there is only the playing search.
 pub(crate) fn with_algorithm<'a, G: Game, H: Tactics<G> + Proofs<G>, T>(
     cx: Context<'a, G, H>,
     settings: &Settings,
@@ -130,8 +130,8 @@ pub(crate) fn with_algorithm<'a, G: Game, H: Tactics<G> + Proofs<G>, T>(
 }
 
 /// The depths of a search, one after the other. On the way to the end of the game the steps grow
-/// (1, 2, 4, 7, 11, …): quick wins are still found early, and where there are none, fewer depths are
-/// searched in vain.
+/// (1, 2, 4, 7, 11, …): quick wins are still found early, and where there are none, fewer depths
+/// are searched in vain.
 pub(crate) struct Depths {
     pub(crate) now: Depth,
     pub(crate) target: Depth,

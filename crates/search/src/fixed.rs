@@ -1,12 +1,14 @@
-//! [`FixedDepth`]: a search of so many plies and no more, for games that are played by the thousand.
+//! [`FixedDepth`]: a search of so many plies and no more, for games that are played by the
+//! thousand.
 //!
-//! `value(p, d)` is the classic searches' own, but rules that look back are left to whoever plays the game: a position
-//! is worth the same however it came about, so that the table serves every game. Each ply is one move; nothing is
-//! extended, reduced or left out.
+//! `value(p, d)` is the classic searches' own, but rules that look back are left to whoever plays
+//! the game: a position is worth the same however it came about, so that the table serves every
+//! game. Each ply is one move; nothing is extended, reduced or left out.
 //!
-//! Of several best moves one is drawn, each with the same chance: every move at the root gets a random number, and
-//! of equal values the highest number wins. So the choice depends on values and the seed alone, never on
-//! the order in which moves are tried or on what was remembered, be it in the table or among [`Decisions`].
+//! Of several best moves one is drawn, each with the same chance: every move at the root gets a
+//! random number, and of equal values the highest number wins. So the choice depends on values and
+//! the seed alone, never on the order in which moves are tried or on what was remembered, be it in
+//! the table or among [`Decisions`].
 //!
 //! **Invariant:** nothing is allocated once the first games have been played.
 
@@ -42,8 +44,9 @@ pub struct FixedDepth<G: Game, H> {
     leaves: Box<[(u64, Value)]>,
     /// Added to every key, so that entries of earlier games are never found.
     game_key: u64,
-    /// The moves of all nodes on the way to the current one, and how promising they are. Just before the horizon nobody
-    /// asks: to look for the best order would take longer there than to try.
+    /// The moves of all nodes on the way to the current one, and how promising they are. Just
+    /// before the horizon nobody asks: to look for the best order would take longer there than to
+    /// try.
     moves: Vec<G::Move>,
     promise: Vec<i32>,
     /// What refuted the last position at each distance from the root.
@@ -92,8 +95,8 @@ impl<G: Game, H: MoveOrder<G>> FixedDepth<G, H> {
         self.decisions = Some(decisions);
     }
 
-    /// Plays as another player from now on, whose decisions are shared under a number of its own. A [new
-    /// game](FixedDepth::forget) begins.
+    /// Plays as another player from now on, whose decisions are shared under a number of its own. A
+    /// [new game](FixedDepth::forget) begins.
     pub fn play_as(&mut self, player: u64) -> &mut H {
         self.player = player;
         self.heuristics()
@@ -111,8 +114,8 @@ impl<G: Game, H: MoveOrder<G>> FixedDepth<G, H> {
         self.history.iter_mut().for_each(|history| history.fill(0));
     }
 
-    /// The best of these moves of a position, looking so many plies ahead, one at least. `None` where there are none;
-    /// where there is but one, nothing is searched.
+    /// The best of these moves of a position, looking so many plies ahead, one at least. `None`
+    /// where there are none; where there is but one, nothing is searched.
     pub fn choose(
         &mut self,
         game: &G,
@@ -395,7 +398,8 @@ impl<G: Game, H: MoveOrder<G>> FixedDepth<G, H> {
         self.promise.truncate(first);
     }
 
-    /// The value of a move within the window, by a null window first: another move has been tried, and is mostly better.
+    /// The value of a move within the window, by a null window first: another move has been tried,
+    /// and is mostly better.
     #[inline]
     fn scout(
         &mut self,

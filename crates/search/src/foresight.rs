@@ -1,5 +1,6 @@
-//! Which moves to try first where the end of the game is far: a small search by evaluation says, after a look whether the table knows that one of
-//! them decides. Near the root a good first move saves most of the work below.
+//! Which moves to try first where the end of the game is far: a small search by evaluation says,
+//! after a look whether the table knows that one of them decides. Near the root a good first move
+//! saves most of the work below.
 
 use evaluation::{Foresight, Proofs};
 use game::{Game, Value};
@@ -9,7 +10,8 @@ use crate::order::Moves;
 use crate::search_line::SearchLine;
 
 impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
-    /// Puts the moves of a node in order, if the game says how; or gives one that is known to do what its side wants.
+    /// Puts the moves of a node in order, if the game says how; or gives one that is known to do
+    /// what its side wants.
     pub(crate) fn foresee(&mut self, aim: Aim, moves: &mut Moves, ply: usize) -> Option<G::Move> {
         if moves.len() < 2 || aim.limit == 1 {
             return None;
@@ -36,8 +38,8 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         None
     }
 
-    /// What the evaluation makes of the current position so many plies on, for the side to move. The sides alternate, or stones of one turn
-    /// count for who makes them.
+    /// What the evaluation makes of the current position so many plies on, for the side to move.
+    /// The sides alternate, or stones of one turn count for who makes them.
     fn outlook(&mut self, plies: u32, ply: usize, mut alpha: Value, beta: Value) -> Value {
         if let Some(value) = self.cx.ended() {
             return value;

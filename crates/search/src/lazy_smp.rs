@@ -1,6 +1,7 @@
-//! Several threads at one search, by nothing but a shared table (lazy SMP): helpers search the same position, each only to
-//! every other depth, so that they run ahead of the main thread, and what they leave in the table spares it the work. (To the
-//! same depth the time of two threads was shorter by 1.21 over nine positions, a ply ahead 1.33, every other depth 1.49.)
+//! Several threads at one search, by nothing but a shared table (lazy SMP): helpers search the same
+//! position, each only to every other depth, so that they run ahead of the main thread, and what
+//! they leave in the table spares it the work. (To the same depth the time of two threads was
+//! shorter by 1.21 over nine positions, a ply ahead 1.33, every other depth 1.49.)
 
 use std::sync::atomic::AtomicU64;
 use std::thread;
@@ -52,8 +53,8 @@ impl Helpers {
         LazySmp { table, helped: &self.nodes, role }
     }
 
-    /// Lets the main thread work, with help as long as it does. A helper that the system has no thread for
-    /// is missed by nobody.
+    /// Lets the main thread work, with help as long as it does. A helper that the system has no
+    /// thread for is missed by nobody.
     pub(crate) fn work_beside<T, G: Game, H: Tactics<G> + Proofs<G>>(
         &self,
         from: &SearchRoot<'_, G>,

@@ -1,14 +1,14 @@
-//! The classic searches, minimax, alpha-beta, `NegaScout` and MTD(f), and the playing search, generic over the
-//! game.
+//! The classic searches, minimax, alpha-beta, `NegaScout` and MTD(f), and the playing search,
+//! generic over the game.
 //!
 //! # The contract
 //!
-//! The four classic ones answer the same question. `value(p, d)` is what position `p` is worth for the side to
-//! move, if both sides play their best for `d` more plies and unfinished positions are then worth
-//! what the [`Evaluation`](evaluation::Evaluation) says; with `d` = to the end of the game nothing is
-//! guessed, and neither is where somebody has no move left. Every algorithm, with every combination of [`Techniques`], returns exactly this value:
-//! they differ only in how many positions they look at. Inside, a search of the window `alpha <
-//! beta` returns `v` with
+//! The four classic ones answer the same question. `value(p, d)` is what position `p` is worth for
+//! the side to move, if both sides play their best for `d` more plies and unfinished positions are
+//! then worth what the [`Evaluation`](evaluation::Evaluation) says; with `d` = to the end of the
+//! game nothing is guessed, and neither is where somebody has no move left. Every algorithm, with
+//! every combination of [`Techniques`], returns exactly this value: they differ only in how many
+//! positions they look at. Inside, a search of the window `alpha < beta` returns `v` with
 //!
 //! ```text
 //!   v <= alpha         : value(p, d) <= v      (an upper bound)
@@ -20,9 +20,11 @@
 //! promise: they guess which moves matter. Proof-number search ([`Prover`]) guesses nothing, and
 //! may find no answer in time; the way to a win that it finds need not be the shortest.
 //!
-//! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the horizon.
+//! A [`Report`] is `exact` if the value is that of the whole game and not of a guess at the
+//! horizon.
 //!
-//! Four searches of one position of tic-tac-toe, to the end of the game. They agree, and minimax looks at most:
+//! Four searches of one position of tic-tac-toe, to the end of the game. They agree, and minimax
+//! looks at most:
 //!
 //! ```
 //! use evaluation::Blind;
@@ -46,9 +48,9 @@
 //! # Ok::<(), game::TextError>(())
 //! ```
 //!
-//! **Invariants:** no game is named here; no allocation and no virtual call per node; the classic searches
-//! look at a game whose rules [look back](game::Game::looks_back) without a table, since its values may
-//! depend on the path.
+//! **Invariants:** no game is named here; no allocation and no virtual call per node; the classic
+//! searches look at a game whose rules [look back](game::Game::looks_back) without a table, since
+//! its values may depend on the path.
 
 #[cfg(feature = "study")]
 mod alphabeta;

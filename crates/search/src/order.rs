@@ -91,8 +91,8 @@ impl<G: Game> Order<G> {
         }
     }
 
-    /// Looks at a node for a search that only asks whether the attacker wins. If that is not clear, the moves to try
-    /// wait for [`open_generated`](Order::open_generated).
+    /// Looks at a node for a search that only asks whether the attacker wins. If that is not clear,
+    /// the moves to try wait for [`open_generated`](Order::open_generated).
     #[cfg(feature = "study")]
     #[inline]
     pub(crate) fn examine(

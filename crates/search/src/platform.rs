@@ -4,8 +4,8 @@
 use std::mem::MaybeUninit;
 use std::sync::atomic::AtomicU64;
 
-/// So many words, all zero. Unlike words that are written one by one, the system hands them out page by
-/// page as they are first used, so that a large table costs nothing before it is needed.
+/// So many words, all zero. Unlike words that are written one by one, the system hands them out
+/// page by page as they are first used, so that a large table costs nothing before it is needed.
 pub(crate) fn zeroed_words(number: usize) -> Box<[AtomicU64]> {
     let words = Box::<[AtomicU64]>::new_zeroed_slice(number);
     // SAFETY: eight zero bytes are the valid atomic number 0.

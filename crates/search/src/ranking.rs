@@ -1,5 +1,5 @@
-//! Several best moves at once: each move of the root is searched on its own, and all that may be among the best
-//! get an exact value.
+//! Several best moves at once: each move of the root is searched on its own, and all that may be
+//! among the best get an exact value.
 
 use evaluation::Proofs;
 use game::{Game, Value};
@@ -55,8 +55,8 @@ impl<M: Copy> Ranking<M> {
     }
 }
 
-/// Searches all moves of the root and gives the value of the best; what may be claimed or has no move
-/// is worth what the plain search says.
+/// Searches all moves of the root and gives the value of the best; what may be claimed or has no
+/// move is worth what the plain search says.
 pub(crate) fn rank_moves<G: Game, H: Proofs<G>>(
     search: &mut dyn RootSearch<'_, G, H>,
     ranking: &mut Ranking<G::Move>,
@@ -118,7 +118,8 @@ fn root_moves<G: Game, H: Proofs<G>>(
     all
 }
 
-/// Where there are enough moves worth a look, a search that leaves out the others does so here, too.
+/// Where there are enough moves worth a look, a search that leaves out the others does so here,
+/// too.
 fn leave_out<G: Game, H>(search: &mut dyn RootSearch<'_, G, H>, ranking: &mut Ranking<G::Move>) {
     let Some(candidates) = search.candidates() else { return };
     if candidates.len() < ranking.moves.len() && candidates.len() >= ranking.lines {
@@ -127,8 +128,8 @@ fn leave_out<G: Game, H>(search: &mut dyn RootSearch<'_, G, H>, ranking: &mut Ra
     }
 }
 
-/// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule forbids
-/// the move.
+/// The value of a move of the root if it exceeds the floor, else a bound below; `None` if a rule
+/// forbids the move.
 fn value_above<G: Game, H: Proofs<G>>(
     search: &mut dyn RootSearch<'_, G, H>,
     m: G::Move,

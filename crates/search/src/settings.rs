@@ -13,8 +13,8 @@ pub const ALGORITHMS: &[Algorithm] = &Algorithm::ALL;
 #[cfg(not(feature = "study"))]
 pub const ALGORITHMS: &[Algorithm] = &[Algorithm::Playing, Algorithm::MonteCarlo];
 
-/// Switches for what makes a search look at less. None of them changes the value that a classic search
-/// finds. Minimax looks at everything and heeds none.
+/// Switches for what makes a search look at less. None of them changes the value that a classic
+/// search finds. Minimax looks at everything and heeds none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Techniques {
     /// Remember positions in a transposition table.
@@ -88,8 +88,8 @@ pub struct Settings {
     pub threads: usize,
     /// How many of the best moves to find, each with its value and line.
     pub lines: usize,
-    /// How far a judgement may be off, in the evaluation's own units: a player that sees worse. Positions
-    /// are misjudged alike as long as the seed stays the same.
+    /// How far a judgement may be off, in the evaluation's own units: a player that sees worse.
+    /// Positions are misjudged alike as long as the seed stays the same.
     pub noise: u32,
     /// With a seed, all moves that share the best value are found and one is drawn, each with the
     /// same chance. Without, the first one found is taken. Random games are drawn from it too.

@@ -1,7 +1,7 @@
 //! [`Strategy`]: the moves of one who cannot do better, whatever the other side does.
 
-/// Moves by the keys of positions, in bytes that a program can carry along: for each position the key and the code of the move,
-/// the lowest key first, the lowest byte of a number first.
+/// Moves by the keys of positions, in bytes that a program can carry along: for each position the
+/// key and the code of the move, the lowest key first, the lowest byte of a number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy<'a>(pub &'a [u8]);
 

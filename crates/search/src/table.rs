@@ -6,16 +6,16 @@
 //!            move code    effort  settled  bound    depth       value
 //! ```
 //!
-//! **Replacement:** an entry of the same position is overwritten. Otherwise the first three places of
-//! a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes), and
-//! the last one takes whatever comes.
+//! **Replacement:** an entry of the same position is overwritten. Otherwise the first three places
+//! of a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes),
+//! and the last one takes whatever comes.
 //!
 //! **Memory** is taken page by page as the table is used. A large table of which an eighth is full
 //! is then moved into pages of two megabytes, one at a time: a probe takes less time there, and by
 //! now the whole table is in use anyway.
 //!
-//! **Threads** share a table without locks: both words of an entry are read and written on their own, and
-//! an entry that two threads wrote at once matches no key (Hyatt and Mann 2002).
+//! **Threads** share a table without locks: both words of an entry are read and written on their
+//! own, and an entry that two threads wrote at once matches no key (Hyatt and Mann 2002).
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -78,8 +78,8 @@ fn effort(word: u64) -> u64 {
 /// Words of a bucket: four entries of two words fill a cache line.
 const BUCKET: usize = 8;
 
-/// What searches remember, of fixed size. It can be kept from one search to the next of the same game with
-/// the same heuristics.
+/// What searches remember, of fixed size. It can be kept from one search to the next of the same
+/// game with the same heuristics.
 #[derive(Debug)]
 pub struct Table {
     /// Plain zeroed words, which the system hands out page by page as they are first used.
@@ -173,7 +173,8 @@ impl Table {
         }
     }
 
-    /// Looks up so many positions drawn at random, each after the one before, to see how long that takes; says how many were found.
+    /// Looks up so many positions drawn at random, each after the one before, to see how long that
+    /// takes; says how many were found.
     pub fn probe(&self, probes: u64) -> u64 {
         let (mut key, mut found) = (1, 0);
         for _ in 0..probes {

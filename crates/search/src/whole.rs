@@ -6,8 +6,9 @@ use game::{Game, Side, moves_of};
 
 use crate::strategy::RECORD;
 
-/// A strategy for either side of a game that is just won, drawn or lost: it wins as fast as it can, holds out as long as it can,
-/// and is given as bytes for [`Strategy`](crate::Strategy). `None` if the game has more than so many positions, or its rules look back.
+/// A strategy for either side of a game that is just won, drawn or lost: it wins as fast as it can,
+/// holds out as long as it can, and is given as bytes for [`Strategy`](crate::Strategy). `None` if
+/// the game has more than so many positions, or its rules look back.
 pub fn strategy_of<G: Game>(game: &G, most: usize) -> Option<Vec<u8>> {
     if game.looks_back() || game.margin_limit() > 1 {
         return None;
@@ -27,7 +28,8 @@ pub fn strategy_of<G: Game>(game: &G, most: usize) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The value of every position: 0 for a draw, else the sooner the end the further from it; positive if the first player wins.
+/// The value of every position: 0 for a draw, else the sooner the end the further from it; positive
+/// if the first player wins.
 struct Whole<'g, G> {
     game: &'g G,
     most: usize,
@@ -63,7 +65,8 @@ impl<G: Game> Whole<'_, G> {
         margin.map(|margin| margin.signum() as i16 * WON)
     }
 
-    /// Chooses the best move wherever this side can get by such moves, whatever the other side does.
+    /// Chooses the best move wherever this side can get by such moves, whatever the other side
+    /// does.
     fn choose_for(
         &self,
         side: Side,

@@ -5,9 +5,9 @@ use game::testkit::{Effort, random_games};
 use game::{Game, Side};
 use game::{Notation, moves_of};
 
-/// Checks that an evaluation which follows the moves says the same as one that begins afresh, that its
-/// ranking stays within its bounds, that doomed moves lose, and that who is said to be unable to win
-/// is not favoured and does not win.
+/// Checks that an evaluation which follows the moves says the same as one that begins afresh, that
+/// its ranking stays within its bounds, that doomed moves lose, and that who is said to be unable
+/// to win is not favoured and does not win.
 ///
 /// # Panics
 /// With the game, the moves and the broken promise.

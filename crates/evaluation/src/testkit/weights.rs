@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::weights::{Tunable, differences, draw, list, read, write};
 use game::Rng;
 
-/// Checks that the evaluations of a game have the names they claim, that every weight is shown once and is
-/// its own, and that what is written is read back.
+/// Checks that the evaluations of a game have the names they claim, that every weight is shown once
+/// and is its own, and that what is written is read back.
 ///
 /// # Panics
 /// With the evaluation and the broken promise.

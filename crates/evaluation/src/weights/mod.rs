@@ -1,11 +1,13 @@
-//! [`Tunable`]: evaluations whose numbers have names, so that they can be written, read, drawn and compared.
+//! [`Tunable`]: evaluations whose numbers have names, so that they can be written, read, drawn and
+//! compared.
 //!
 //! An evaluation declares each of its numbers once, as a field, and shows it once, in
-//! [`each_weight`](Tunable::each_weight). Everything here goes through that one visitor and knows nothing
-//! else of the evaluation.
+//! [`each_weight`](Tunable::each_weight). Everything here goes through that one visitor and knows
+//! nothing else of the evaluation.
 //!
-//! **Invariants:** the names of an evaluation differ, and come in the same order whatever the numbers are;
-//! with every number in its [range](Tunable::range) an evaluation neither overflows nor panics.
+//! **Invariants:** the names of an evaluation differ, and come in the same order whatever the
+//! numbers are; with every number in its [range](Tunable::range) an evaluation neither overflows
+//! nor panics.
 
 mod sheet;
 mod text;
@@ -70,8 +72,8 @@ pub trait Tunable: Clone {
     /// Which of [`NAMES`](Tunable::NAMES) this is.
     fn name(&self) -> &'static str;
 
-    /// Shows every number once, always in the same order. Names are made of small letters, digits, `_` and
-    /// points.
+    /// Shows every number once, always in the same order. Names are made of small letters, digits,
+    /// `_` and points.
     fn each_weight(&mut self, visit: &mut Visit<'_>);
 
     /// What the number of that name may be.
@@ -164,8 +166,8 @@ pub fn differences<T: Tunable>(one: &T, other: &T) -> Vec<Difference> {
     pairs.collect()
 }
 
-/// Draws every number anew, each value in reach with the same chance: so many per cent of its size to
-/// either side, where small numbers count as [`LEAST_SIZE`].
+/// Draws every number anew, each value in reach with the same chance: so many per cent of its size
+/// to either side, where small numbers count as [`LEAST_SIZE`].
 pub fn draw<T: Tunable>(evaluation: &mut T, percent: u32, rng: &mut Rng) {
     evaluation.each_weight(&mut |name, weight| {
         let range = T::range(name);

@@ -85,8 +85,8 @@ impl Sheet {
 }
 
 impl Entry {
-    /// Whether it is the weight of a feature, which may count for or against: numbers that are never negative are shares, phases
-    /// and the like, in which a score is not linear.
+    /// Whether it is the weight of a feature, which may count for or against: numbers that are
+    /// never negative are shares, phases and the like, in which a score is not linear.
     #[must_use]
     pub fn is_free(&self) -> bool {
         self.range[0] < 0 && self.range[1] > 0

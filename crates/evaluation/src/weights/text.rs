@@ -9,8 +9,9 @@
 //! king.short 150
 //! ```
 //!
-//! After the three lines at the top the order does not matter, but every weight is there exactly once; those
-//! that came [later](Tunable::ADDED) may be missing. What is not as it should be is refused with the number of its line.
+//! After the three lines at the top the order does not matter, but every weight is there exactly
+//! once; those that came [later](Tunable::ADDED) may be missing. What is not as it should be is
+//! refused with the number of its line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -58,8 +59,9 @@ pub fn read<T: Tunable>(game: &str, text: &str) -> Result<T, TextError> {
     read_with(game, text, None)
 }
 
-/// The same of text that was written for an older evaluation of the same name: weights that it does not have are the usual
-/// ones, those that there are no longer are left out. Says in one line each which.
+/// The same of text that was written for an older evaluation of the same name: weights that it does
+/// not have are the usual ones, those that there are no longer are left out. Says in one line each
+/// which.
 ///
 /// # Errors
 /// As [`read`], of all else.

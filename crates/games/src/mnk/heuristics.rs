@@ -1,12 +1,13 @@
 //! [`Lines`]: what an engine believes about line games.
 //!
 //! Everything rests on *windows*: k squares in a row, all of them part of the board. A window that
-//! holds stones of one side only can still become that side's line, and the more stones it holds the
-//! more it is worth; a window with stones of both is dead.
+//! holds stones of one side only can still become that side's line, and the more stones it holds
+//! the more it is worth; a window with stones of both is dead.
 //!
-//! That is the [classic](LineEvaluation::Classic) view, on which the classic searches rest. The playing search
-//! sees [shapes](LineEvaluation::Patterns), the same on all boards, leaves out most moves and finds wins by
-//! threats; it can also see them as [features](LineEvaluation::Features) with weights for either side.
+//! That is the [classic](LineEvaluation::Classic) view, on which the classic searches rest. The
+//! playing search sees [shapes](LineEvaluation::Patterns), the same on all boards, leaves out most
+//! moves and finds wins by threats; it can also see them as [features](LineEvaluation::Features)
+//! with weights for either side.
 
 use evaluation::features::PARTS;
 use evaluation::weights::{Tunable, Visit};
@@ -30,14 +31,15 @@ use super::word_board::WordBoard;
 /// How a position is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineEvaluation {
-    /// Counts stones in windows. For the order of moves: first what completes k, then what stops the
-    /// opponent from it, then what is in many and well filled windows.
+    /// Counts stones in windows. For the order of moves: first what completes k, then what stops
+    /// the opponent from it, then what is in many and well filled windows.
     #[default]
     Classic,
-    /// Looks at shapes, leaves out moves that make none, and searches for wins by threats: for the playing
-    /// search.
+    /// Looks at shapes, leaves out moves that make none, and searches for wins by threats: for the
+    /// playing search.
     Patterns,
-    /// The same, but what a position is worth is the sum of thirty-eight features, each with a weight.
+    /// The same, but what a position is worth is the sum of thirty-eight features, each with a
+    /// weight.
     Features,
 }
 

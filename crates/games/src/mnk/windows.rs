@@ -1,7 +1,7 @@
 //! The [classic](super::LineEvaluation::Classic) evaluation of line games: stones in windows.
 //!
-//! Word boards look at all windows whenever they are asked, line boards keep count of them as stones come
-//! and go.
+//! Word boards look at all windows whenever they are asked, line boards keep count of them as
+//! stones come and go.
 
 use evaluation::{DOOMED, Examination};
 use game::{Game, Side};
@@ -15,8 +15,8 @@ use super::survey;
 use super::word::Word;
 use super::word_board::WordBoard;
 
-/// A board on which windows can be counted. `windows` is what follows the moves, for boards that need
-/// it.
+/// A board on which windows can be counted. `windows` is what follows the moves, for boards that
+/// need it.
 pub trait WindowBoard: Board {
     /// A search begins at this position.
     fn begin_windows<S: Shape>(_: &Mnk<S, Self>, _: &Position<Self>, _windows: &mut LineWindows) {}
@@ -59,8 +59,8 @@ pub trait WindowBoard: Board {
         promise: &mut [i32],
     );
 
-    /// See [`Proofs::examine`](evaluation::Proofs::examine); `None`, and nothing appended, where boards of this
-    /// kind are too large for it.
+    /// See [`Proofs::examine`](evaluation::Proofs::examine); `None`, and nothing appended, where
+    /// boards of this kind are too large for it.
     #[inline]
     fn survey<S: Shape>(
         _: &Mnk<S, Self>,
@@ -100,8 +100,8 @@ pub(super) fn window_promise(stones: usize) -> i32 {
 /// A window that the mover can still complete counts so much more than one that only the opponent
 /// can.
 const OWN: i32 = 2;
-/// Makes the smallest difference of promises outdo most of what a search has learnt: on solved boards
-/// from 4x4 to 6x6 that took 35 to 96 per cent fewer nodes than a weight of 1.
+/// Makes the smallest difference of promises outdo most of what a search has learnt: on solved
+/// boards from 4x4 to 6x6 that took 35 to 96 per cent fewer nodes than a weight of 1.
 const WEIGHT: i32 = 64;
 
 impl<W: Word> WindowBoard for WordBoard<W> {
@@ -240,8 +240,8 @@ impl<W: Word> Outlook<W> {
         (self.wins, self.stops) = (wins, stops);
     }
 
-    /// The rank of a stone on this square. `threats` are the squares on which the opponent, if next to
-    /// move, can win at once: a stone elsewhere, or on one of several, loses.
+    /// The rank of a stone on this square. `threats` are the squares on which the opponent, if next
+    /// to move, can win at once: a stone elsewhere, or on one of several, loses.
     #[inline]
     fn promise(&self, index: usize, threats: W) -> i32 {
         let square = W::square(index);

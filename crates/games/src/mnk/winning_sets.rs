@@ -8,8 +8,8 @@ use super::position::{Mnk, Position};
 use super::shape::Shape;
 
 impl<S: Shape, B: Board> WinningSets for Mnk<S, B> {
-    /// The empty squares of every k squares in a row in which the other side has no stone: to win, a
-    /// side has to fill all of one. `None` where turns have several stones or stones fall.
+    /// The empty squares of every k squares in a row in which the other side has no stone: to win,
+    /// a side has to fill all of one. `None` where turns have several stones or stones fall.
     fn winning_sets(&self, p: &Position<B>, side: Side) -> Option<Vec<Vec<u32>>> {
         let shape = self.shape;
         if shape.p() > 1 || shape.q() > 1 || shape.gravity() {

@@ -1,10 +1,10 @@
-//! [`Amaf`]: which moves each side made in a trial, at whatever time ("all moves as first", Brügmann
-//! 1993).
+//! [`Amaf`]: which moves each side made in a trial, at whatever time ("all moves as first",
+//! Brügmann 1993).
 
 use game::{Game, Side};
 
-/// A mark for each side and slot. Marks wear a number of their trial, so that nothing has to be wiped
-/// between two of them.
+/// A mark for each side and slot. Marks wear a number of their trial, so that nothing has to be
+/// wiped between two of them.
 #[derive(Clone, Debug)]
 pub(super) struct Amaf {
     marks: [Vec<u32>; 2],

@@ -78,7 +78,8 @@ impl<M: Copy> Arena<M> {
         }
     }
 
-    /// Makes a node the root and forgets what is not below it. What is kept exists twice for a moment.
+    /// Makes a node the root and forgets what is not below it. What is kept exists twice for a
+    /// moment.
     pub(super) fn keep(&mut self, root: Index) {
         let mut kept = vec![self[root]];
         let mut parent = 0;

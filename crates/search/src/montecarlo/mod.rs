@@ -6,17 +6,17 @@
 //! never tried again: with enough memory and time the value is exact. Nobody is assumed to move in
 //! turn: each node says whose choice it is.
 //!
-//! Nodes are tree nodes, not positions: a node has one path, so rules that look back hold in the tree
-//! just as on the board, and a proof that rests on them is sound. What may be claimed is a choice of the
-//! mover beside the moves.
+//! Nodes are tree nodes, not positions: a node has one path, so rules that look back hold in the
+//! tree just as on the board, and a proof that rests on them is sound. What may be claimed is a
+//! choice of the mover beside the moves.
 //!
-//! **Threads:** each grows a stem of its own from its own seed, with its part of the memory. What they know
-//! of the root and its moves is added up when somebody asks (root parallelism, Cazenave and Jouandeau
-//! 2007): nothing is shared while they grow, so they do not slow each other down.
+//! **Threads:** each grows a stem of its own from its own seed, with its part of the memory. What
+//! they know of the root and its moves is added up when somebody asks (root parallelism, Cazenave
+//! and Jouandeau 2007): nothing is shared while they grow, so they do not slow each other down.
 //!
-//! **Invariants:** a node that is not proved has a child that is not, once it has children; bounds only
-//! ever close; one seed gives one tree, and as long as trials are the only limit and nothing is proved, so do
-//! a seed and a number of threads.
+//! **Invariants:** a node that is not proved has a child that is not, once it has children; bounds
+//! only ever close; one seed gives one tree, and as long as trials are the only limit and nothing
+//! is proved, so do a seed and a number of threads.
 
 mod amaf;
 mod arena;
@@ -45,10 +45,10 @@ pub use report::Statistics;
 pub struct MonteCarlo {
     /// How much the little tried is favoured over the successful; rewards go from -1 to 1.
     pub exploration: f32,
-    /// After how many trials of a move itself those count as much as what other moments told of the same
-    /// move (RAVE): strong where a move means much the same whenever it is made. With it playouts are
-    /// played move by move to see their moves; `None` leaves them to [`Game::playout`], which may be
-    /// quicker, unless the heuristics play more sensibly.
+    /// After how many trials of a move itself those count as much as what other moments told of the
+    /// same move (RAVE): strong where a move means much the same whenever it is made. With it
+    /// playouts are played move by move to see their moves; `None` leaves them to
+    /// [`Game::playout`], which may be quicker, unless the heuristics play more sensibly.
     pub rave: Option<f32>,
     /// How much of the reward is for the size of the margin, in games that have one.
     pub margin_bonus: f32,
@@ -58,8 +58,8 @@ pub struct MonteCarlo {
     pub bias: f32,
     /// How many threads grow the tree; 0 counts as 1.
     pub threads: usize,
-    /// Room for the nodes of all threads. When it is used up no leaf gets children any more. While a tree
-    /// advances, the part that is kept takes its room twice.
+    /// Room for the nodes of all threads. When it is used up no leaf gets children any more. While
+    /// a tree advances, the part that is kept takes its room twice.
     pub memory_megabytes: usize,
     /// How many of the best moves to report.
     pub lines: usize,
@@ -123,10 +123,10 @@ impl<G: Game, H: Playouts<G>> MonteCarloTree<G, H> {
         MonteCarloTree { stems, rewards, lines: settings.lines }
     }
 
-    /// Searches on until a limit is reached, somebody says stop, or the root is proved; without limits
-    /// also when the memory is full. Nodes are trials, of which nearly all are playouts; a limit of depth
-    /// means nothing here. A score is the mean reward of the best move in thousandths; a win or loss in
-    /// n plies is proved, but may not be the quickest.
+    /// Searches on until a limit is reached, somebody says stop, or the root is proved; without
+    /// limits also when the memory is full. Nodes are trials, of which nearly all are playouts; a
+    /// limit of depth means nothing here. A score is the mean reward of the best move in
+    /// thousandths; a win or loss in n plies is proved, but may not be the quickest.
     pub fn search(
         &mut self,
         game: &G,

@@ -1,5 +1,5 @@
-//! What is known at a node: how often it was tried and with what success, and between which margins its
-//! value lies.
+//! What is known at a node: how often it was tried and with what success, and between which margins
+//! its value lies.
 
 use game::Side;
 

@@ -6,7 +6,8 @@ use super::arena::Arena;
 use super::node::{Bounds, Index};
 
 impl<M: Copy> Arena<M> {
-    /// Draws the bounds of a node as close as those of its children allow; whether that changed them.
+    /// Draws the bounds of a node as close as those of its children allow; whether that changed
+    /// them.
     pub(super) fn tighten(&mut self, at: Index) -> bool {
         let node = &self[at];
         let (mover, old) = (node.mover, node.bounds.seen_by(node.mover));

@@ -115,8 +115,8 @@ impl<G: Game, H: Playouts<G>> MonteCarloTree<G, H> {
         top
     }
 
-    /// The moves both sides would play, as far as they were tried or proved: the first by what all know,
-    /// the others by the stem that knows it best.
+    /// The moves both sides would play, as far as they were tried or proved: the first by what all
+    /// know, the others by the stem that knows it best.
     fn line(&self, top: &Arena<G::Move>) -> Vec<G::Move> {
         let Some(first) = choice(top, self.rewards, ROOT) else { return Vec::new() };
         let same = |stem: &Stem<G, H>| {
@@ -180,8 +180,8 @@ fn score<M: Copy>(top: &Arena<M>, rewards: Rewards) -> Option<Value> {
     tried.then(|| Value::score((mean * 1000.0).round() as i32))
 }
 
-/// The child to play: in a proved node one that keeps the value, quickly if it is good and slowly if
-/// not; else the one tried most, unless something better is certain. None in a leaf, and where
+/// The child to play: in a proved node one that keeps the value, quickly if it is good and slowly
+/// if not; else the one tried most, unless something better is certain. None in a leaf, and where
 /// it is best to claim.
 fn choice<M: Copy>(arena: &Arena<M>, rewards: Rewards, parent: Index) -> Option<Index> {
     let node = &arena[parent];

@@ -77,8 +77,8 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         }
     }
 
-    /// Makes at most so many trials, until the watch ends it or the root is proved. `tell` hears now and
-    /// then how many trials all threads have made.
+    /// Makes at most so many trials, until the watch ends it or the root is proved. `tell` hears
+    /// now and then how many trials all threads have made.
     pub(super) fn grow(
         &mut self,
         game: &G,

@@ -8,8 +8,8 @@ use super::node::{Bounds, Index, Node};
 use super::stem::Stem;
 
 impl<G: Game, H: Playouts<G>> Stem<G, H> {
-    /// Tries one line of play from the root, which is not proved. What it learns goes into every node on
-    /// its way.
+    /// Tries one line of play from the root, which is not proved. What it learns goes into every
+    /// node on its way.
     pub(super) fn try_once(&mut self, game: &G) {
         self.go_to_root();
         self.amaf.begin();
@@ -40,8 +40,9 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         self.trail.push(ROOT);
     }
 
-    /// Whether a leaf was tried often enough to be worth its children, and they may fit. The less room there
-    /// is, the more it takes: otherwise the last leaves to come would be left out, good as they may be.
+    /// Whether a leaf was tried often enough to be worth its children, and they may fit. The less
+    /// room there is, the more it takes: otherwise the last leaves to come would be left out, good
+    /// as they may be.
     fn is_ripe(&self, at: Index) -> bool {
         let enough = self.settings.expand_after.saturating_mul(1 << self.arena.scarcity());
         !self.full && (at == ROOT || self.arena[at].tried.count >= enough)
@@ -56,10 +57,11 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         self.trail.push(child);
     }
 
-    /// Gives the current position, a leaf, its children; where there is no legal move the leaf is proved
-    /// instead. False if there is no room.
+    /// Gives the current position, a leaf, its children; where there is no legal move the leaf is
+    /// proved instead. False if there is no room.
     ///
-    /// Every child is looked at once, so that a move that ends the game is proved before any playout.
+    /// Every child is looked at once, so that a move that ends the game is proved before any
+    /// playout.
     fn expand(&mut self, game: &G, at: Index) -> bool {
         let mut moves = std::mem::take(&mut self.moves);
         game.generate(&self.p, &mut moves);
@@ -109,10 +111,11 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         self.arena[at].bounds = Bounds::exactly(margin);
     }
 
-    /// The child to try next: UCT (Kocsis and Szepesvári 2006), its mean blended with that of all moves
-    /// as first by how little it was tried itself (RAVE, Gelly and Silver 2007), and favoured by its first
-    /// look as long as little else is known (progressive bias, Chaslot et al. 2008). Children that are
-    /// proved, or that cannot be better than what the mover has already, are left alone.
+    /// The child to try next: UCT (Kocsis and Szepesvári 2006), its mean blended with that of all
+    /// moves as first by how little it was tried itself (RAVE, Gelly and Silver 2007), and favoured
+    /// by its first look as long as little else is known (progressive bias, Chaslot et al. 2008).
+    /// Children that are proved, or that cannot be better than what the mover has already, are left
+    /// alone.
     fn select(&self, parent: Index) -> Index {
         let node = &self.arena[parent];
         let (mover, floor) = (node.mover, node.bounds.seen_by(node.mover).lower);
@@ -138,8 +141,8 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         node.first_child + i as Index
     }
 
-    /// How much all moves as first count beside the trials of the move itself: from 1, as long as there
-    /// are none of those, down to 0.
+    /// How much all moves as first count beside the trials of the move itself: from 1, as long as
+    /// there are none of those, down to 0.
     #[inline]
     fn trust_in_amaf(&self, child: &Node<G::Move>) -> f32 {
         let Some(equivalence) = self.settings.rave else { return 0.0 };
@@ -163,8 +166,8 @@ impl<G: Game, H: Playouts<G>> Stem<G, H> {
         })
     }
 
-    /// Tells all nodes of the trail how the trial ended, and those above the grown one what its bounds
-    /// mean for theirs.
+    /// Tells all nodes of the trail how the trial ended, and those above the grown one what its
+    /// bounds mean for theirs.
     fn back_up(&mut self, game: &G, mut margin: i32, grown: Option<Index>) {
         let trail = std::mem::take(&mut self.trail);
         let (mut played, mut changed) = (None, false);

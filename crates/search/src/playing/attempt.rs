@@ -63,8 +63,8 @@ fn may_leave_out(node: &Node, best: Value, floor: Value, tried: usize) -> bool {
 }
 
 impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
-    /// The value of a move: the first with the whole window, others with as little as shows that they are
-    /// no better.
+    /// The value of a move: the first with the whole window, others with as little as shows that
+    /// they are no better.
     pub(super) fn try_to(
         &mut self,
         picked: &Picked<G::Move>,
@@ -82,8 +82,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         if let Some(most) = self.hardly_helps(picked, node, attempt, traits) {
             return Tried::LeftOut(most);
         }
-        // Extensions: a threat hides what comes after it, whether it is made or answered, and an only
-        // move decides nothing.
+        // Extensions: a threat hides what comes after it, whether it is made or answered, and an
+        // only move decides nothing.
         let hides = match foreseen {
             Some(threatens) => threatens && self.cx.line.see_at_least(m, 0),
             None => node.threatened,
@@ -110,8 +110,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
             value = self.after_move(mover, depth, node.ply + 1, attempt.floor, next);
             self.cx.line.look_back();
         }
-        // Principal variation search: all but the first move are tested with a null window, and searched
-        // again only if they turn out better.
+        // Principal variation search: all but the first move are tested with a null window, and
+        // searched again only if they turn out better.
         if !first && value > attempt.floor {
             value = self.after_move(mover, depth, node.ply + 1, attempt.floor, next);
             self.cx.line.look_back();
@@ -123,8 +123,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         Tried::Found(value)
     }
 
-    /// Late-move and futility pruning: the most that quiet moves are worth that threaten nothing, if that
-    /// is too little to try any more of them.
+    /// Late-move and futility pruning: the most that quiet moves are worth that threaten nothing,
+    /// if that is too little to try any more of them.
     #[inline]
     pub(super) fn quiet_moves_hardly_help(
         &self,
@@ -145,8 +145,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         (plies <= FUTILE_TO && most <= floor).then_some(most)
     }
 
-    /// History and exchange pruning: the most that a move is worth that was never good elsewhere or gives
-    /// something away, if that is too little to try it.
+    /// History and exchange pruning: the most that a move is worth that was never good elsewhere or
+    /// gives something away, if that is too little to try it.
     #[inline]
     fn hardly_helps(
         &mut self,

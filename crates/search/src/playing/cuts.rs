@@ -51,7 +51,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         }
     }
 
-    /// A value that ends the look at a node which is good enough by evaluation, or even after a pass.
+    /// A value that ends the look at a node which is good enough by evaluation, or even after a
+    /// pass.
     ///
     /// The opposite, a look at captures alone where the evaluation is hopeless (razoring), made no
     /// difference in games and missed sacrifices.
@@ -79,8 +80,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         self.null_move(node, (score - node.beta.raw()) / (PASSED_PLY * margins.reverse_futility))
     }
 
-    /// Null-move pruning: if even who passes is too well off, the position is good enough. The better off,
-    /// the less deep a look is needed.
+    /// Null-move pruning: if even who passes is too well off, the position is good enough. The
+    /// better off, the less deep a look is needed.
     fn null_move(&mut self, node: &Node, better_off: i32) -> Option<Value> {
         const LESS: u32 = 3;
         const LEAST: Depth = Depth::new(1);
@@ -112,8 +113,9 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
         Some(if is_score(value) { value } else { beta })
     }
 
-    /// How much deeper the table's move is searched: if all others are clearly worse, everything depends on
-    /// it (singular extension). If others are good enough too, the node is (multi-cut): then its value.
+    /// How much deeper the table's move is searched: if all others are clearly worse, everything
+    /// depends on it (singular extension). If others are good enough too, the node is (multi-cut):
+    /// then its value.
     pub(super) fn singular(&mut self, node: &Node, entry: Entry, m: G::Move) -> Result<u32, Value> {
         let asked = H::MARGINS.is_some()
             && node.ply > 0

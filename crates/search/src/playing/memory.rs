@@ -1,7 +1,8 @@
-//! What the playing search has learnt of moves: which were good, and which were good answers to which.
+//! What the playing search has learnt of moves: which were good, and which were good answers to
+//! which.
 //!
-//! Every number is a running average in ±[`LIMIT`] that moves towards what is reported (gravity): what was good long
-//! ago is forgotten, and nothing overflows.
+//! Every number is a running average in ±[`LIMIT`] that moves towards what is reported (gravity):
+//! what was good long ago is forgotten, and nothing overflows.
 
 use game::{Game, Side};
 
@@ -17,7 +18,7 @@ const MOST_COUNTER_KEYS: usize = 1 << 11;
 const KILLERS: [i32; 2] = [20_000, 16_000];
 const ANSWER: i32 = 12_000;
 
-/// The counter_keys of the moves one and two plies before, if they are known.
+/// The counter-move keys of the moves one and two plies before, if they are known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PreviousMoves(pub(crate) [Option<u32>; 2]);
 
@@ -37,9 +38,9 @@ pub(crate) struct Memory {
     counter_keys: usize,
     /// By side and slot.
     moves: [Vec<i16>; 2],
-    /// By the counter_key of an earlier move and of this one.
+    /// By the counter-move key of an earlier move and of this one.
     sequels: Vec<i16>,
-    /// By the counter_key of the move before, the code of what refuted it last.
+    /// By the counter-move key of the move before, the code of what refuted it last.
     answers: Vec<Option<u32>>,
     /// By ply, codes of the last two moves that refuted the position before them.
     killers: Vec<[Option<u32>; 2]>,
@@ -61,7 +62,7 @@ impl Memory {
         }
     }
 
-    /// Whether counter_keys are wanted.
+    /// Whether counter-move keys are wanted.
     #[inline]
     pub(crate) fn uses_counter_keys(&self) -> bool {
         self.counter_keys > 0

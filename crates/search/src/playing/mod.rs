@@ -1,14 +1,16 @@
-//! The playing search: principal variations, a table, and guesses at which moves matter. It looks much
-//! deeper than the classic searches in the same time: its values are opinions until they are decided.
+//! The playing search: principal variations, a table, and guesses at which moves matter. It looks
+//! much deeper than the classic searches in the same time: its values are opinions until they are
+//! decided.
 //!
-//! What a game wants of it, it says in its [`Tactics`]: noisy moves are searched beyond the horizon,
-//! threats are seen, passing may show that a position is good enough, and where the evaluation has
-//! [margins](Tactics::MARGINS), what cannot help any more is left out. A game that says nothing gets none
-//! of it; every game gets late moves searched less deeply first.
+//! What a game wants of it, it says in its [`Tactics`]: noisy moves are searched beyond the
+//! horizon, threats are seen, passing may show that a position is good enough, and where the
+//! evaluation has [margins](Tactics::MARGINS), what cannot help any more is left out. A game that
+//! says nothing gets none of it; every game gets late moves searched less deeply first.
 //!
-//! `mod` is the root, `node` a node of the tree, `cuts` what is decided there before a move is tried,
-//! `attempt` how a move is tried, `quiet` what lies beyond the horizon, `picker` and `memory` the order of
-//! the moves, `reductions` how late is late, `candidates` and `line` what is shown of it.
+//! `mod` is the root, `node` a node of the tree, `cuts` what is decided there before a move is
+//! tried, `attempt` how a move is tried, `quiet` what lies beyond the horizon, `picker` and
+//! `memory` the order of the moves, `reductions` how late is late, `candidates` and `line` what is
+//! shown of it.
 //!
 //! | technique | where | reference |
 //! |---|---|---|
@@ -24,8 +26,8 @@
 //! | quiescence search with delta pruning | `quiet` | Shannon 1950 |
 //! | killers, history, counter-moves | `memory` | Akl and Newborn 1977; Schaeffer 1983; Uiterwijk 1992 |
 //!
-//! **Invariant:** a won or lost value is never the result of a guess: moves are left out only beside one that
-//! has a score, and guesses are scores.
+//! **Invariant:** a won or lost value is never the result of a guess: moves are left out only
+//! beside one that has a score, and guesses are scores.
 
 mod attempt;
 mod candidates;
@@ -78,7 +80,8 @@ pub(crate) struct Playing<'a, G: Game, H> {
 pub(super) struct Ply {
     /// What the evaluation says, unless a threat makes that idle.
     pub(super) score: Option<i32>,
-    /// The counter_key of the move that is being searched, if it is a move and counter_keys are wanted.
+    /// The counter-move key of the move that is being searched, if it is a move and keys are
+    /// wanted.
     pub(super) counter_key: Option<u32>,
     /// The side to move must answer something.
     pub(super) threatened: bool,
@@ -120,7 +123,8 @@ impl<'a, G: Game, H: Tactics<G> + Proofs<G>> Playing<'a, G, H> {
         PreviousMoves([counter_key(1), counter_key(2)])
     }
 
-    /// Whether the side to move is better off than at its turn before; yes, if the evaluation cannot say.
+    /// Whether the side to move is better off than at its turn before; yes, if the evaluation
+    /// cannot say.
     #[inline]
     fn improves(&self, ply: usize) -> bool {
         let score = |back: usize| ply.checked_sub(back).and_then(|at| self.plies[at].score);
@@ -148,8 +152,8 @@ impl<'a, G: Game, H: Tactics<G> + Proofs<G>> RootSearch<'a, G, H> for Playing<'a
         &mut self.cx
     }
 
-    // Aspiration windows: the value is looked for around that of the iteration before. A search that
-    // falls outside is repeated with a window that is open that way, and three times as wide.
+    // Aspiration windows: the value is looked for around that of the iteration before. A search
+    // that falls outside is repeated with a window that is open that way, and three times as wide.
     fn value(&mut self, depth: Depth, guess: Value) -> Value {
         let mut width = WINDOW;
         let guess = match guess.meaning() {
@@ -220,8 +224,8 @@ impl<'a, G: Game, H: Tactics<G> + Proofs<G>> RootSearch<'a, G, H> for Playing<'a
         Some(aside(self, u64::MAX, |search| search.table_line(best)))
     }
 
-    /// The search spends its time on depth rather than on all moves of every iteration, and what it knows
-    /// for certain it knows from the depth it has been to.
+    /// The search spends its time on depth rather than on all moves of every iteration, and what it
+    /// knows for certain it knows from the depth it has been to.
     fn lot(&mut self, _: Depth) -> Lot {
         Lot { depth: self.cx.root.depth, only_last: true }
     }

@@ -11,13 +11,15 @@ use crate::bounds::{Bound, Depth};
 use crate::search_line::SearchLine;
 use crate::table::Entry;
 
-/// So many nodes may be spent on wins by threats at the root, for each depth twice as many up to a few
-/// thousand, since nobody looks at the clock meanwhile; inside the tree, for each ply of depth; and at the horizon.
+/// So many nodes may be spent on wins by threats at the root, for each depth twice as many up to a
+/// few thousand, since nobody looks at the clock meanwhile; inside the tree, for each ply of depth;
+/// and at the horizon.
 const ROOT_THREATS: u64 = 200;
 const MOST_DOUBLINGS: u64 = 5;
 const INNER_THREATS: u64 = 10;
 pub(super) const HORIZON_THREATS: u64 = 10;
-/// And near the root, where a position was found to be bad for the side to move: before it is believed.
+/// And near the root, where a position was found to be bad for the side to move: before it is
+/// believed.
 const CHECKED_THREATS: u64 = 1000;
 
 /// The best value so far and its move; no move where a claim or a guess is better.
@@ -105,7 +107,8 @@ impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
             return value;
         }
 
-        // Internal iterative reduction: a position that nobody has looked at is worth a cheaper look first.
+        // Internal iterative reduction: a position that nobody has looked at is worth a cheaper
+        // look first.
         if known.is_none() && ply > 0 && self.cx.has_table() && depth >= Depth::new(4) {
             depth = depth.less(1);
         }

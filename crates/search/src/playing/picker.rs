@@ -1,5 +1,6 @@
-//! Which move to try next: the table's before any other is looked at; then noisy ones by the game's own ranking;
-//! then quiet ones, by what the search remembers too; noisy moves that do not pay at the end.
+//! Which move to try next: the table's before any other is looked at; then noisy ones by the game's
+//! own ranking; then quiet ones, by what the search remembers too; noisy moves that do not pay at
+//! the end.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -9,13 +10,13 @@ use game::Game;
 
 use super::memory::{HistoryKey, Memory, PreviousMoves};
 
-/// A point of the game's own ranking in units of the memory, so that a difference above 100 outdoes what is
-/// remembered.
+/// A point of the game's own ranking in units of the memory, so that a difference above 100 outdoes
+/// what is remembered.
 const RANK: i32 = 1 << 9;
 /// Below every quiet move, above the doomed.
 const LOSING: i32 = -1_100_000_000;
-/// The first moves are picked one by one. Where they were not good enough, most others will be tried
-/// too: the rest is sorted.
+/// The first moves are picked one by one. Where they were not good enough, most others will be
+/// tried too: the rest is sorted.
 const PICKED: usize = 6;
 
 #[derive(Clone, Copy, Debug)]

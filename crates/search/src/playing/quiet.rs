@@ -10,8 +10,8 @@ use crate::bounds::Bound;
 use crate::table::Entry;
 
 impl<G: Game, H: Tactics<G> + Proofs<G>> Playing<'_, G, H> {
-    /// The value of the current position when only noisy moves are made. Who has nothing else, or must
-    /// answer a threat, cannot stand still.
+    /// The value of the current position when only noisy moves are made. Who has nothing else, or
+    /// must answer a threat, cannot stand still.
     pub(super) fn quiescence(&mut self, ply: usize, alpha: Value, beta: Value) -> Value {
         if let Some((_, value)) = self.cx.forced_win(HORIZON_THREATS) {
             return value;

@@ -6,9 +6,9 @@ use game::{Game, Recall, Side, allows, moves_of};
 use super::Prover;
 
 impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
-    /// A line to the end from the current position, where the first player's margin is known: each side
-    /// keeps what it has, the winner quickly and the loser slowly. What the table forgot is searched again, for as
-    /// many nodes as it took so far; a line that takes more breaks off.
+    /// A line to the end from the current position, where the first player's margin is known: each
+    /// side keeps what it has, the winner quickly and the loser slowly. What the table forgot is
+    /// searched again, for as many nodes as it took so far; a line that takes more breaks off.
     pub(super) fn line(&mut self, margin: i32, best: Option<G::Move>) -> Vec<G::Move> {
         let limit_before = self.clock.node_limit;
         self.clock.node_limit = limit_before.max(self.nodes.saturating_mul(2));
@@ -28,7 +28,8 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         line
     }
 
-    /// The move that keeps this margin for the side to move; none where the game is over, or should be.
+    /// The move that keeps this margin for the side to move; none where the game is over, or should
+    /// be.
     fn keeper(&mut self, margin: i32) -> Option<G::Move> {
         let recall = match self.looks_back {
             true => self.game.recall(&self.p, &self.path),

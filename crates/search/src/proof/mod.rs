@@ -1,9 +1,9 @@
-//! Proof-number search, depth first with a table (df-pn, Nagai 2002): answers a question about the end of the game
-//! by looking first where the answer seems nearest.
+//! Proof-number search, depth first with a table (df-pn, Nagai 2002): answers a question about the
+//! end of the game by looking first where the answer seems nearest.
 //!
-//! A question is "is the first player's margin at least k?". At a node the side that hopes needs one move, the
-//! other must be denied all of its moves; numbers say how many leaves that takes. The search stays below a
-//! node until its numbers show that the answer is nearer elsewhere:
+//! A question is "is the first player's margin at least k?". At a node the side that hopes needs
+//! one move, the other must be denied all of its moves; numbers say how many leaves that takes. The
+//! search stays below a node until its numbers show that the answer is nearer elsewhere:
 //!
 //! ```text
 //!   mover's hope     = smallest hope of a move          searched until hope >= its threshold
@@ -11,18 +11,21 @@
 //!                      one for each other open move
 //! ```
 //!
-//! The fear would be the sum of all fears if moves led to places of their own. Where they lead to the same
-//! ones again that counts some leaves a million times over, and the search gets lost (weak proof numbers, Ueda et al.
-//! 2008).
+//! The fear would be the sum of all fears if moves led to places of their own. Where they lead to
+//! the same ones again that counts some leaves a million times over, and the search gets lost (weak
+//! proof numbers, Ueda et al. 2008).
 //!
-//! A move gets a little more than it takes to fall behind the second best (1 + ε, Pawlewicz and Lew 2007), so that
-//! the search does not jump to and fro. Nobody is assumed to move in turn: each node says whose choice it is.
+//! A move gets a little more than it takes to fall behind the second best (1 + ε, Pawlewicz and Lew
+//! 2007), so that the search does not jump to and fro. Nobody is assumed to move in turn: each node
+//! says whose choice it is.
 //!
-//! **Rules that look back:** there a position alone has no value, so the table knows a node by the whole way that
-//! led to it from the root. Nothing found on one way is used on another, at the price of transpositions.
+//! **Rules that look back:** there a position alone has no value, so the table knows a node by the
+//! whole way that led to it from the root. Nothing found on one way is used on another, at the
+//! price of transpositions.
 //!
-//! **Invariants:** what a node learns of its moves stays with it while it is searched, so that a table of any
-//! size only costs time; an answer rests on no guess, but on 64 bits where the table gave it.
+//! **Invariants:** what a node learns of its moves stays with it while it is searched, so that a
+//! table of any size only costs time; an answer rests on no guess, but on 64 bits where the table
+//! gave it.
 
 mod line;
 mod node;
@@ -58,8 +61,8 @@ pub struct Prover<'a, G: Game, H> {
     looks_back: bool,
     /// Whether [`Proofs::can_win`] is asked.
     bounds: bool,
-    /// Whether [`rank`](evaluation::MoveOrder::rank) is asked which moves are doomed. With rules that look back the refutation
-    /// might be forbidden.
+    /// Whether [`rank`](evaluation::MoveOrder::rank) is asked which moves are doomed. With rules
+    /// that look back the refutation might be forbidden.
     sees_doom: bool,
     p: G::Position,
     path: Path,
@@ -115,7 +118,8 @@ pub struct Proving {
 }
 
 impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
-    /// Knows nothing yet. A limit of depth means nothing here; others are for all questions together.
+    /// Knows nothing yet. A limit of depth means nothing here; others are for all questions
+    /// together.
     pub fn new(
         from: &SearchRoot<'a, G>,
         heuristics: H,

@@ -37,8 +37,8 @@ struct Together {
 }
 
 impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
-    /// Searches below the current position, which is not settled, until a number reaches its threshold
-    /// or a limit comes first. The thresholds are as the mover sees them.
+    /// Searches below the current position, which is not settled, until a number reaches its
+    /// threshold or a limit comes first. The thresholds are as the mover sees them.
     pub(super) fn search(&mut self, until: Numbers) -> Searched<G::Move> {
         self.nodes += 1;
         let nodes_before = self.nodes;
@@ -76,8 +76,8 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         searched
     }
 
-    /// Puts the moves of the current position on the stack, with what is known of each, up to the first that
-    /// gives the mover what it hopes for.
+    /// Puts the moves of the current position on the stack, with what is known of each, up to the
+    /// first that gives the mover what it hopes for.
     fn expand(&mut self) -> Range<usize> {
         let first = self.children.len();
         let mover = self.game.to_move(&self.p);
@@ -123,7 +123,8 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         Entry { numbers, plies: 0 }
     }
 
-    /// The answer in the current position if there is no legal move: what can be claimed is claimed.
+    /// The answer in the current position if there is no legal move: what can be claimed is
+    /// claimed.
     fn stuck(&self) -> bool {
         let recall = match self.looks_back {
             true => self.game.recall(&self.p, &self.path),
@@ -136,7 +137,8 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         margin >= self.at_least
     }
 
-    /// Plies to the end where the answer is known: quickly for the mover if it is good, slowly if not.
+    /// Plies to the end where the answer is known: quickly for the mover if it is good, slowly if
+    /// not.
     fn plies(&self, children: Range<usize>, mover: Side, numbers: Numbers) -> u16 {
         let plies = self.children[children]
             .iter()

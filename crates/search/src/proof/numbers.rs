@@ -2,9 +2,9 @@
 
 use game::Side;
 
-/// How many leaves must at least be answered yes to prove a node, and no to disprove it (Allis, van der Meulen
-/// and van den Herik 1994). In a node they are those of the question itself; seen by a side, the first
-/// number is what that side hopes for.
+/// How many leaves must at least be answered yes to prove a node, and no to disprove it (Allis, van
+/// der Meulen and van den Herik 1994). In a node they are those of the question itself; seen by a
+/// side, the first number is what that side hopes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// For a yes.

@@ -1,4 +1,5 @@
-//! The memory of a proof: fixed size, a few places for each key, the cheapest to find again goes first.
+//! The memory of a proof: fixed size, a few places for each key, the cheapest to find again goes
+//! first.
 
 use super::numbers::Numbers;
 use crate::platform;

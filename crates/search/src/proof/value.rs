@@ -8,8 +8,9 @@ use super::{Prover, Proving};
 use crate::driver::{Report, SearchRoot};
 use crate::settings::Settings;
 
-/// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there are such.
-/// Where a limit comes first, the value is what the side to move has at least, if anything was proved.
+/// Asks whether the side to move wins, if not whether it loses, and then for the margin, if there
+/// are such. Where a limit comes first, the value is what the side to move has at least, if
+/// anything was proved.
 pub(crate) fn find_value<G: Game, H: Proofs<G>>(
     from: &SearchRoot<'_, G>,
     heuristics: H,
