@@ -17,7 +17,7 @@ use game::{Notation, TextError};
 
 use super::source::{FileError, Source};
 use super::tag::{Tag, escaped, is_name, read_tag};
-use super::walk::Walk;
+use super::walk::{Steps, Walk};
 use super::{Games, Line, Ply, Record, Verdict, add_comment};
 
 /// How such files' names end.

@@ -1,11 +1,10 @@
 //! Reading.
 
 use super::text::{Fault, Kind, STRENGTHS, Token, glyph_of, next_token};
-use super::{Portable, ROSTER};
+use super::{Board, Portable, ROSTER};
 use crate::record::source::{FileError, Source};
 use crate::record::walk::Walk;
 use crate::record::{Games, Line, Ply, Record, Verdict, add_comment};
-use game::Dialect;
 use game::TextError;
 
 /// Variations inside variations beyond this are an attack, not analysis.
@@ -13,6 +12,13 @@ const DEEPEST: usize = 64;
 
 /// Reads a file.
 pub fn read<G: Portable>(game: &G, text: &str) -> Games {
+    read_games(&|| Box::new(Walk::new(game, game.start())), text)
+}
+
+/// Makes a board for another game.
+type MakeBoard<'g> = dyn Fn() -> Box<dyn Board + 'g> + 'g;
+
+fn read_games(board: &MakeBoard<'_>, text: &str) -> Games {
     let mut source = Source::new(text);
     let mut next = next_token(&mut source);
     let games = std::iter::from_fn(|| {
@@ -26,7 +32,7 @@ pub fn read<G: Portable>(game: &G, text: &str) -> Games {
             Ok(None) => return None,
             Ok(Some(Token { at, .. })) | Err(Fault { at, .. }) => source.begin_game(*at),
         }
-        let mut reader = Reader::new(game);
+        let mut reader = Reader::new(board());
         let read = reader.read(&mut source, &mut next);
         if read.is_err() {
             reader.skip_rest(&mut source, &mut next);
@@ -40,10 +46,10 @@ pub fn read<G: Portable>(game: &G, text: &str) -> Games {
 }
 
 /// One game while it is being read.
-struct Reader<'g, G: Portable> {
-    walk: Walk<'g, G>,
+struct Reader<'g> {
+    board: Box<dyn Board + 'g>,
     /// The main line, then the variations that are open, each inside the one before.
-    open: Vec<Open<G::Move>>,
+    open: Vec<Open>,
     record: Record,
     /// Names of the tags so far.
     tags: Vec<String>,
@@ -53,10 +59,10 @@ struct Reader<'g, G: Portable> {
     result: String,
 }
 
-struct Open<M> {
+struct Open {
     line: Line,
-    /// The move that this variation replaces.
-    instead_of: Option<M>,
+    /// Whether it replaces a move, which the board has put aside.
+    replaces: bool,
     /// The byte where it begins.
     at: usize,
     /// Whether the rest of it is no play, since a side passes in it, and kept in words; then how many
@@ -66,11 +72,11 @@ struct Open<M> {
 
 type Next<'t> = Result<Option<Token<'t>>, Fault>;
 
-impl<'g, G: Portable> Reader<'g, G> {
-    fn new(game: &'g G) -> Reader<'g, G> {
-        let line = Open { line: Line::default(), instead_of: None, at: 0, in_words: None };
+impl<'g> Reader<'g> {
+    fn new(board: Box<dyn Board + 'g>) -> Reader<'g> {
+        let line = Open { line: Line::default(), replaces: false, at: 0, in_words: None };
         Reader {
-            walk: Walk::new(game, game.start()),
+            board,
             open: vec![line],
             record: Record::default(),
             tags: Vec::new(),
@@ -202,8 +208,7 @@ impl<'g, G: Portable> Reader<'g, G> {
         value: &str,
         value_at: usize,
     ) -> Result<(), FileError> {
-        let game = self.walk.game;
-        if let Some(why) = game.contradicts(name, value) {
+        if let Some(why) = self.board.contradicts(name, value) {
             return Err(source.error(value_at, TextError::new(value, why)));
         }
         let again = self.tags.iter().any(|tag| tag == name);
@@ -212,18 +217,15 @@ impl<'g, G: Portable> Reader<'g, G> {
             _ if again => {}
             "FEN" if value.is_empty() => {}
             "FEN" => {
-                let position = game.read_position(value);
-                let position = position.map_err(|error| source.error(value_at, error))?;
-                let usual = position == game.start();
-                self.record.start = (!usual).then(|| game.write_position(&position));
-                self.walk = Walk::new(game, position);
+                let start = self.board.set_position(value);
+                self.record.start = start.map_err(|error| source.error(value_at, error))?;
             }
             _ if name.eq_ignore_ascii_case("SetUp") => {}
             "Result" => {
                 self.record.result = verdict(value).flatten();
                 self.result = value.to_owned();
             }
-            _ if game.own_tags().iter().any(|(own, _)| *own == name) => {}
+            _ if self.board.own_tags().iter().any(|(own, _)| *own == name) => {}
             _ if ROSTER.iter().any(|(usual, unknown)| {
                 *usual == name && (value == *unknown || value.is_empty())
             }) => {}
@@ -240,19 +242,19 @@ impl<'g, G: Portable> Reader<'g, G> {
         if self.line().plies.is_empty() {
             return Err(error("a variation replaces the move before it, and there is none"));
         }
-        let instead_of = self.walk.back();
-        self.open.push(Open { line: Line::default(), instead_of, at, in_words: None });
+        let replaces = self.board.take_aside();
+        self.open.push(Open { line: Line::default(), replaces, at, in_words: None });
         Ok(())
     }
 
     fn end_variation(&mut self, source: &Source<'_>, at: usize) -> Result<(), FileError> {
         let error = |why: &str| source.error(at, TextError::new(source.line_from(at), why));
         let inner = if self.open.len() > 1 { self.open.pop() } else { None };
-        let Some(Open { line, instead_of: Some(m), .. }) = inner else {
+        let Some(Open { line, replaces: true, .. }) = inner else {
             return Err(error("no variation is open here that could be closed"));
         };
-        self.walk.back_to(self.walk.depth() - line.plies.len());
-        self.walk.play(m, "").map_err(|e| source.error(at, e))?;
+        self.board.back_to(self.board.depth() - line.plies.len());
+        self.board.play_aside("").map_err(|e| source.error(at, e))?;
         if line != Line::default()
             && let Some(ply) = self.line().plies.last_mut()
         {
@@ -284,9 +286,8 @@ impl<'g, G: Portable> Reader<'g, G> {
             }
             return Ok(false);
         }
-        let game = self.walk.game;
-        let (m, remark) = match read_move(game, &self.walk.position, text) {
-            Ok(read) => read,
+        let remark = match read_move(&mut *self.board, text) {
+            Ok(remark) => remark,
             Err(_) if word == CASTLING_OR_FORFEIT || word == self.result => {
                 return Ok(in_main_line);
             }
@@ -298,8 +299,7 @@ impl<'g, G: Portable> Reader<'g, G> {
             }
             Err(error) => return Err(source.error(at + word.len() - said.len(), error)),
         };
-        let text = game.write_move(&self.walk.position, m);
-        self.walk.play(m, word).map_err(|error| source.error(at, error))?;
+        let text = self.board.play_aside(word).map_err(|error| source.error(at, error))?;
         let glyphs = glyph.into_iter().collect();
         self.line().plies.push(Ply { text, glyphs, ..Ply::default() });
         self.comment(remark);
@@ -324,29 +324,21 @@ impl<'g, G: Portable> Reader<'g, G> {
     }
 }
 
-/// Those of the roster first, in its order. Not part of the reader, so that it is compiled once.
+/// Those of the roster first, in its order.
 fn sort_tags(tags: &mut [(String, String)]) {
     let place = |name: &str| ROSTER.iter().position(|(usual, _)| *usual == name);
     tags.sort_by_key(|(name, _)| place(name).unwrap_or(ROSTER.len()));
 }
 
-/// A move, and what is written close behind it: `8-11Redoverstepped`.
-fn read_move<'t, G: Portable>(
-    game: &G,
-    p: &G::Position,
-    text: &'t str,
-) -> Result<(G::Move, &'t str), TextError> {
-    let read = |text: &str| {
-        let usual = |error| game.read_move(p, text).map_err(|_| error);
-        G::Moves::read_move(game, p, text).or_else(usual)
-    };
-    read(text).map(|m| (m, "")).or_else(|error| {
+/// Puts a move aside, and gives what is written close behind it: `8-11Redoverstepped`.
+fn read_move<'t>(board: &mut dyn Board, text: &'t str) -> Result<&'t str, TextError> {
+    board.read_move(text).map(|()| "").or_else(|error| {
         let behind_digit = |(i, c): &(usize, char)| {
             c.is_ascii_uppercase() && text[..*i].ends_with(|c: char| c.is_ascii_digit())
         };
         let Some((cut, _)) = text.char_indices().find(behind_digit) else { return Err(error) };
         let (said, remark) = text.split_at(cut);
-        read(said).map(|m| (m, remark)).map_err(|_| error)
+        board.read_move(said).map(|()| remark).map_err(|_| error)
     })
 }
 

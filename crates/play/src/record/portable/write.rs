@@ -1,10 +1,9 @@
 //! Writing, as the PGN standard's export format wants it.
 
-use super::{Portable, ROSTER};
+use super::{Board, Portable, ROSTER};
 use crate::record::tag::escaped;
 use crate::record::walk::Walk;
 use crate::record::{Line, Record, Verdict};
-use game::Dialect;
 use game::Side;
 use game::TextError;
 
@@ -16,15 +15,18 @@ const LINE_WIDTH: usize = 76;
 /// # Errors
 /// If a move or the first position of the record is not legal.
 pub fn write<G: Portable>(game: &G, record: &Record) -> Result<String, TextError> {
-    let start = match &record.start {
-        Some(text) => game.read_position(text)?,
-        None => game.start(),
-    };
+    write_record(&mut Walk::new(game, game.start()), record)
+}
+
+fn write_record(board: &mut dyn Board, record: &Record) -> Result<String, TextError> {
+    if let Some(text) = &record.start {
+        board.set_position(text)?;
+    }
     let result = match record.result {
         None => "*",
-        Some(Verdict::First) => game.results()[0],
-        Some(Verdict::Draw) => game.results()[1],
-        Some(Verdict::Second) => game.results()[2],
+        Some(Verdict::First) => board.results()[0],
+        Some(Verdict::Draw) => board.results()[1],
+        Some(Verdict::Second) => board.results()[2],
     };
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -34,7 +36,7 @@ pub fn write<G: Portable>(game: &G, record: &Record) -> Result<String, TextError
         tag(name, record.tag(name).unwrap_or(unknown));
     }
     tag("Result", result);
-    for (name, value) in game.own_tags() {
+    for (name, value) in board.own_tags() {
         tag(name, &value);
     }
     if let Some(position) = &record.start {
@@ -47,17 +49,16 @@ pub fn write<G: Portable>(game: &G, record: &Record) -> Result<String, TextError
         }
     }
     out.push('\n');
-    let number = game.move_number(&start);
-    let walk = Walk::new(game, start);
-    let mut writer = Writer { walk, number, column: 0, brackets: 0, out };
+    let number = board.move_number();
+    let mut writer = Writer { board, number, column: 0, brackets: 0, out };
     writer.line(&record.line)?;
     writer.word(result);
     writer.out.push_str("\n\n");
     Ok(writer.out)
 }
 
-struct Writer<'g, G: Portable> {
-    walk: Walk<'g, G>,
+struct Writer<'b, 'g> {
+    board: &'b mut (dyn Board + 'g),
     number: u32,
     column: usize,
     /// How many variations begin with the next word.
@@ -65,35 +66,34 @@ struct Writer<'g, G: Portable> {
     out: String,
 }
 
-impl<G: Portable> Writer<'_, G> {
+impl Writer<'_, '_> {
     /// Writes a line of moves and leaves the walk at its end.
     fn line(&mut self, line: &Line) -> Result<(), TextError> {
-        let game = self.walk.game;
         self.comment(&line.comment);
         let mut needs_number = true;
         for ply in &line.plies {
-            let m = game.read_move(&self.walk.position, &ply.text)?;
-            let side = game.to_move(&self.walk.position);
+            let side = self.board.to_move();
+            let written = self.board.translate_move(&ply.text)?;
             match side {
                 Side::First => self.word(&format!("{}.", self.number)),
                 Side::Second if needs_number => self.word(&format!("{}...", self.number)),
                 Side::Second => {}
             }
-            self.word(&G::Moves::write_move(game, &self.walk.position, m));
+            self.word(&written);
             for glyph in &ply.glyphs {
                 self.word(&format!("${glyph}"));
             }
             self.comment(&ply.comment);
             let number = self.number;
             for variation in &ply.variations {
-                let depth = self.walk.depth();
+                let depth = self.board.depth();
                 self.brackets += 1;
                 self.line(variation)?;
                 self.close();
-                self.walk.back_to(depth);
+                self.board.back_to(depth);
                 self.number = number;
             }
-            self.walk.play(m, &ply.text)?;
+            self.board.play_aside(&ply.text)?;
             self.number += u32::from(side == Side::Second);
             needs_number = !ply.comment.is_empty() || !ply.variations.is_empty();
         }

@@ -10,6 +10,7 @@ mod write;
 use game::{Grid, Notation, RowOne, Side, Spec, Square, TextError};
 
 use crate::record::Verdict;
+use crate::record::walk::{Steps, Walk};
 use crate::stones::Stones;
 
 pub use read::read;
@@ -56,6 +57,99 @@ pub trait SgfGame: Notation + Stones {
     ) -> Result<Self::Position, TextError>;
 }
 
+/// A game of which a file is read or written, without its type.
+trait Board: Steps {
+    fn rules(&self) -> Rules;
+    fn own_properties(&self) -> Vec<(&'static str, String)>;
+    fn contradicts(&self, name: &str, value: &str) -> Option<String>;
+    fn move_text(&self, square: Option<Square>) -> String;
+    fn stone(&self, square: Square) -> Option<Side>;
+    fn is_over(&self) -> bool;
+
+    /// Begins at a position.
+    fn set_position(&mut self, text: &str) -> Result<(), TextError>;
+
+    /// Begins with these stones, and gives the position's usual text if it is not the usual start.
+    fn set_up(
+        &mut self,
+        stones: &[(Square, Side)],
+        to_move: Option<Side>,
+    ) -> Result<Option<String>, TextError>;
+
+    /// Puts a move aside and says where it goes.
+    fn read_move(&mut self, text: &str) -> Result<Option<Square>, TextError>;
+
+    /// Puts a move aside that files leave out before this one; false if there is none.
+    fn read_left_out(&mut self, text: &str) -> bool;
+}
+
+/// What files say of the game itself.
+struct Rules {
+    spec: String,
+    number: u32,
+    points: PointNames,
+}
+
+/// How the points of a board are written.
+#[derive(Clone, Copy)]
+struct PointNames {
+    grid: Grid,
+    row_one: RowOne,
+}
+
+impl<G: SgfGame> Board for Walk<'_, G> {
+    fn rules(&self) -> Rules {
+        let points = PointNames { grid: self.game.grid(), row_one: G::ROW_ONE };
+        Rules { spec: self.game.spec(), number: G::NUMBER, points }
+    }
+
+    fn own_properties(&self) -> Vec<(&'static str, String)> {
+        self.game.own_properties()
+    }
+
+    fn contradicts(&self, name: &str, value: &str) -> Option<String> {
+        self.game.contradicts(name, value)
+    }
+
+    fn move_text(&self, square: Option<Square>) -> String {
+        self.game.move_text(square)
+    }
+
+    fn stone(&self, square: Square) -> Option<Side> {
+        self.game.stone(&self.position, square)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.margin(&self.position).is_some()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        let position = self.game.read_position(text)?;
+        self.begin_at(position);
+        Ok(())
+    }
+
+    fn set_up(
+        &mut self,
+        stones: &[(Square, Side)],
+        to_move: Option<Side>,
+    ) -> Result<Option<String>, TextError> {
+        let position = self.game.set_up(stones, to_move)?;
+        Ok(self.begin_at(position))
+    }
+
+    fn read_move(&mut self, text: &str) -> Result<Option<Square>, TextError> {
+        let m = self.game.read_move(&self.position, text)?;
+        self.put_aside(m);
+        Ok(self.game.square_of(m))
+    }
+
+    fn read_left_out(&mut self, text: &str) -> bool {
+        let left_out = self.game.turn_left_out(&self.position, text);
+        left_out.map(|m| self.put_aside(m)).is_some()
+    }
+}
+
 /// Properties that other formats have too, and their names there.
 const TAGS: [(&str, &str); 6] = [
     ("EV", "Event"),
@@ -77,7 +171,8 @@ const MARKS: [(&str, &str, u8); 6] =
 pub(super) const RESULT: &str = "RE";
 
 /// A point, or none for a pass.
-fn read_point<G: SgfGame>(grid: Grid, text: &str) -> Result<Option<Square>, TextError> {
+fn read_point(points: PointNames, text: &str) -> Result<Option<Square>, TextError> {
+    let PointNames { grid, .. } = points;
     let text = text.trim();
     if text.is_empty() {
         return Ok(None);
@@ -92,7 +187,7 @@ fn read_point<G: SgfGame>(grid: Grid, text: &str) -> Result<Option<Square>, Text
     };
     match point {
         Some((column, row)) if column < grid.columns && row < grid.rows => {
-            Ok(Some(Square { row: turned::<G>(grid, row), column }))
+            Ok(Some(Square { row: points.turned(row), column }))
         }
         // How programs of old wrote a pass.
         Some((19, 19)) if grid.rows.max(grid.columns) <= 19 => Ok(None),
@@ -108,21 +203,24 @@ fn read_point<G: SgfGame>(grid: Grid, text: &str) -> Result<Option<Square>, Text
     }
 }
 
-fn write_point<G: SgfGame>(grid: Grid, square: Square) -> String {
+fn write_point(points: PointNames, square: Square) -> String {
+    let PointNames { grid, .. } = points;
     if grid.rows.max(grid.columns) > LETTERS.len() {
         return grid.name(square);
     }
     let letter = |n: usize| char::from(LETTERS[n]);
-    [letter(square.column), letter(turned::<G>(grid, square.row))].iter().collect()
+    [letter(square.column), letter(points.turned(square.row))].iter().collect()
 }
 
 const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// Rows counted from the top instead of from row 1, and back.
-fn turned<G: SgfGame>(grid: Grid, row: usize) -> usize {
-    match G::ROW_ONE {
-        RowOne::Top => row,
-        RowOne::Bottom => grid.rows - 1 - row,
+impl PointNames {
+    /// Rows counted from the top instead of from row 1, and back.
+    fn turned(self, row: usize) -> usize {
+        match self.row_one {
+            RowOne::Top => row,
+            RowOne::Bottom => self.grid.rows - 1 - row,
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Reading.
 
 use super::text::{Kind, Text, Token, error, next_token, skip_rest, skip_to_game};
-use super::{MARKS, RESULT, SgfGame, TAGS, is_property, read_point, size_text, verdict};
+use super::{
+    Board, MARKS, RESULT, Rules, SgfGame, TAGS, is_property, read_point, size_text, verdict,
+};
 use crate::record::source::{FileError, Source};
 use crate::record::walk::Walk;
 use crate::record::{Games, Line, Ply, Record, add_comment};
@@ -15,11 +17,18 @@ const DEEPEST_VARIATION: usize = 64;
 
 /// Reads a file.
 pub fn read<G: SgfGame>(game: &G, text: &str) -> Games {
+    read_games(&|| Box::new(Walk::new(game, game.start())), text)
+}
+
+/// Makes a board for another game.
+type MakeBoard<'g> = dyn Fn() -> Box<dyn Board + 'g> + 'g;
+
+fn read_games(board: &MakeBoard<'_>, text: &str) -> Games {
     let mut source = Source::new(text);
     let games = std::iter::from_fn(|| {
         let begin = skip_to_game(&mut source)?;
         source.begin_game(begin);
-        let read = Reader::read_game(game, &mut source);
+        let read = Reader::read_game(board(), &mut source);
         if read.is_err() {
             skip_rest(&mut source, begin);
         }
@@ -29,8 +38,9 @@ pub fn read<G: SgfGame>(game: &G, text: &str) -> Games {
 }
 
 /// One game while it is being read.
-struct Reader<'g, G: SgfGame> {
-    walk: Walk<'g, G>,
+struct Reader<'g> {
+    board: Box<dyn Board + 'g>,
+    rules: Rules,
     trees: Vec<Tree>,
     /// The main line, then the variations that are open, each inside the one before.
     lines: Vec<Line>,
@@ -58,10 +68,11 @@ const NEVER_CLOSED: &str = "this tree is never closed; ) closes it";
 
 type Node<'t> = Vec<(usize, &'t str, Vec<Text>)>;
 
-impl<'g, G: SgfGame> Reader<'g, G> {
-    fn read_game(game: &'g G, source: &mut Source<'_>) -> Result<Record, FileError> {
+impl<'g> Reader<'g> {
+    fn read_game(board: Box<dyn Board + 'g>, source: &mut Source<'_>) -> Result<Record, FileError> {
         let mut reader = Reader {
-            walk: Walk::new(game, game.start()),
+            rules: board.rules(),
+            board,
             trees: Vec::new(),
             lines: vec![Line::default()],
             stones: Vec::new(),
@@ -113,7 +124,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
     }
 
     fn open(&mut self, source: &Source<'_>, at: usize) -> Result<(), FileError> {
-        let depth = self.walk.depth();
+        let depth = self.board.depth();
         let plies = self.lines.last().map_or(0, |line| line.plies.len());
         let too_deep = self.trees.len() >= DEEPEST || self.lines.len() > DEEPEST_VARIATION;
         if too_deep {
@@ -135,7 +146,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         let Some(tree) = self.trees.pop() else {
             return Err(error(source, at, "no tree is open here that could be closed"));
         };
-        self.walk.back_to(tree.depth);
+        self.board.back_to(tree.depth);
         if tree.is_variation
             && let Some(variation) = self.lines.pop()
             && let Some(branch) = self.trees.last().and_then(|parent| parent.branch)
@@ -175,22 +186,22 @@ impl<'g, G: SgfGame> Reader<'g, G> {
     }
 
     fn root(&mut self, source: &Source<'_>, name: &str, value: &Text) -> Result<(), FileError> {
-        let game = self.walk.game;
+        let Rules { spec, number, points } = &self.rules;
         let wrong = match name {
-            "GM" if value.text.trim() != G::NUMBER.to_string() => {
-                Some(format!("{} is GM[{}]", game.spec(), G::NUMBER))
+            "GM" if value.text.trim() != number.to_string() => {
+                Some(format!("{spec} is GM[{number}]"))
             }
-            "SZ" if value.text.trim() != size_text(game.grid()) => {
-                Some(format!("the board of {} is SZ[{}]", game.spec(), size_text(game.grid())))
+            "SZ" if value.text.trim() != size_text(points.grid) => {
+                Some(format!("the board of {spec} is SZ[{}]", size_text(points.grid)))
             }
-            _ => game.contradicts(name, &value.text),
+            _ => self.board.contradicts(name, &value.text),
         };
         if let Some(why) = wrong {
             return Err(source.error(value.at, TextError::new(&value.text, why)));
         }
         let mut text = String::new();
         add_comment(&mut text, &value.text);
-        let is_own = game.own_properties().contains(&(name, text.clone()));
+        let is_own = self.board.own_properties().contains(&(name, text.clone()));
         let tag = TAGS.iter().find(|(property, _)| *property == name).map_or(name, |(_, tag)| tag);
         if is_own || !is_property(name) || self.record.tag(tag).is_some() {
             return Ok(());
@@ -210,11 +221,11 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         side: Option<Side>,
     ) -> Result<(), FileError> {
         self.check_nothing_played(source, at)?;
-        let grid = self.walk.game.grid();
+        let points = self.rules.points;
         for value in values {
             let (from, to) = value.text.split_once(':').unwrap_or((&value.text, &value.text));
             let corner = |text: &str| {
-                let square = read_point::<G>(grid, text).map_err(|e| source.error(value.at, e))?;
+                let square = read_point(points, text).map_err(|e| source.error(value.at, e))?;
                 let why = "a stone lies on a square, not on none";
                 square.ok_or_else(|| source.error(value.at, TextError::new(&value.text, why)))
             };
@@ -240,7 +251,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
                 return Err(source.error(value.at, TextError::new(&value.text, why)));
             }
         };
-        if self.walk.depth() == 0 && self.trees.len() == 1 {
+        if self.board.depth() == 0 && self.trees.len() == 1 {
             self.to_move = Some(side);
             self.set_up_at = Some(at);
         }
@@ -248,7 +259,7 @@ impl<'g, G: SgfGame> Reader<'g, G> {
     }
 
     fn check_nothing_played(&mut self, source: &Source<'_>, at: usize) -> Result<(), FileError> {
-        if self.walk.depth() > 0 || self.trees.len() > 1 {
+        if self.board.depth() > 0 || self.trees.len() > 1 {
             return Err(error(source, at, "stones are set up before the first move, not later"));
         }
         self.set_up_at = Some(at);
@@ -260,47 +271,41 @@ impl<'g, G: SgfGame> Reader<'g, G> {
         let Some(at) = self.set_up_at.take() else {
             return Ok(());
         };
-        let game = self.walk.game;
-        let position = game.set_up(&self.stones, self.to_move.or(next));
-        let position = position
-            .map_err(|e| source.error(at, TextError::new(source.line_from(at), e.why())))?;
-        self.record.start = (position != game.start()).then(|| game.write_position(&position));
-        self.walk = Walk::new(game, position);
+        let start = self.board.set_up(&self.stones, self.to_move.or(next));
+        self.record.start =
+            start.map_err(|e| source.error(at, TextError::new(source.line_from(at), e.why())))?;
         Ok(())
     }
 
     fn play(&mut self, source: &Source<'_>, value: &Text, side: Side) -> Result<(), FileError> {
         self.set_up(source, Some(side))?;
-        let game = self.walk.game;
         let refuse = |why: &str| source.error(value.at, TextError::new(&value.text, why));
         let square =
-            read_point::<G>(game.grid(), &value.text).map_err(|e| source.error(value.at, e))?;
-        let text = game.move_text(square);
-        if square.is_none() && game.margin(&self.walk.position).is_some() {
+            read_point(self.rules.points, &value.text).map_err(|e| source.error(value.at, e))?;
+        let text = self.board.move_text(square);
+        if square.is_none() && self.board.is_over() {
             // Servers have both players pass once more when they agree on what is dead.
             return Ok(());
         }
-        if game.to_move(&self.walk.position) != side
-            && let Some(m) = game.turn_left_out(&self.walk.position, &text)
-        {
-            self.push(source, value, m)?;
+        if self.board.to_move() != side && self.board.read_left_out(&text) {
+            self.push(source, value)?;
         }
-        if game.to_move(&self.walk.position) != side && game.margin(&self.walk.position).is_none() {
+        if self.board.to_move() != side && !self.board.is_over() {
             let (turn, other) =
                 if side == Side::First { ("White", "Black") } else { ("Black", "White") };
             return Err(refuse(&format!("it is {turn}'s turn here, not {other}'s")));
         }
-        let m = game.read_move(&self.walk.position, &text);
-        let m = m.map_err(|e| refuse(e.why()))?;
-        if game.square_of(m) != square {
+        let lies = self.board.read_move(&text).map_err(|e| refuse(e.why()))?;
+        if lies != square {
             return Err(refuse("the stone would not come to lie there"));
         }
-        self.push(source, value, m)
+        self.push(source, value)
     }
 
-    fn push(&mut self, source: &Source<'_>, value: &Text, m: G::Move) -> Result<(), FileError> {
-        let text = self.walk.game.write_move(&self.walk.position, m);
-        self.walk.play(m, &value.text).map_err(|e| source.error(value.at, e))?;
+    /// Plays the move that was read last.
+    fn push(&mut self, source: &Source<'_>, value: &Text) -> Result<(), FileError> {
+        let played = self.board.play_aside(&value.text);
+        let text = played.map_err(|e| source.error(value.at, e))?;
         if let Some(line) = self.lines.last_mut() {
             line.plies.push(Ply { text, ..Ply::default() });
         }

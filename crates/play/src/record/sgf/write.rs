@@ -1,7 +1,10 @@
 //! Writing.
 
 use super::text::escaped;
-use super::{MARKS, RESULT, SgfGame, TAGS, is_property, size_text, verdict, write_point};
+use super::{
+    Board, MARKS, PointNames, RESULT, Rules, SgfGame, TAGS, is_property, size_text, verdict,
+    write_point,
+};
 use crate::record::walk::Walk;
 use crate::record::{Ply, Record, Verdict};
 use game::Side;
@@ -12,16 +15,20 @@ use game::TextError;
 /// # Errors
 /// If a move or the first position of the record is not legal.
 pub fn write<G: SgfGame>(game: &G, record: &Record) -> Result<String, TextError> {
-    let grid = game.grid();
-    let start = match &record.start {
-        Some(text) => game.read_position(text)?,
-        None => game.start(),
-    };
-    let mut out = format!("(;FF[4]CA[UTF-8]GM[{}]SZ[{}]", G::NUMBER, size_text(grid));
+    write_record(&mut Walk::new(game, game.start()), record)
+}
+
+fn write_record(board: &mut dyn Board, record: &Record) -> Result<String, TextError> {
+    let Rules { number, points, .. } = board.rules();
+    let grid = points.grid;
+    if let Some(text) = &record.start {
+        board.set_position(text)?;
+    }
+    let mut out = format!("(;FF[4]CA[UTF-8]GM[{number}]SZ[{}]", size_text(grid));
     let mut property = |name: &str, value: &str| {
         out.push_str(&format!("{name}[{}]", escaped(value)));
     };
-    for (name, value) in game.own_properties() {
+    for (name, value) in board.own_properties() {
         if record.tag(name).is_none() {
             property(name, &value);
         }
@@ -43,43 +50,44 @@ pub fn write<G: SgfGame>(game: &G, record: &Record) -> Result<String, TextError>
     }
     if record.start.is_some() {
         for (name, side) in [("AB", Side::First), ("AW", Side::Second)] {
-            let stones = grid.iter().filter(|&square| game.stone(&start, square) == Some(side));
+            let stones = grid.iter().filter(|&square| board.stone(square) == Some(side));
             let points: Vec<String> =
-                stones.map(|square| format!("[{}]", write_point::<G>(grid, square))).collect();
+                stones.map(|square| format!("[{}]", write_point(points, square))).collect();
             if !points.is_empty() {
                 out.push_str(&format!("{name}{}", points.concat()));
             }
         }
-        out.push_str(if game.to_move(&start) == Side::First { "PL[B]" } else { "PL[W]" });
+        out.push_str(if board.to_move() == Side::First { "PL[B]" } else { "PL[W]" });
     }
-    let mut writer = Writer { walk: Walk::new(game, start), out };
+    let mut writer = Writer { board, points, out };
     writer.comment(&record.line.comment);
     writer.plies(&record.line.plies)?;
     writer.out.push_str(")\n");
     Ok(writer.out)
 }
 
-struct Writer<'g, G: SgfGame> {
-    walk: Walk<'g, G>,
+struct Writer<'b, 'g> {
+    board: &'b mut (dyn Board + 'g),
+    points: PointNames,
     out: String,
 }
 
-impl<G: SgfGame> Writer<'_, G> {
+impl Writer<'_, '_> {
     /// Writes what follows and takes its moves back.
     fn plies(&mut self, plies: &[Ply]) -> Result<(), TextError> {
-        let depth = self.walk.depth();
+        let depth = self.board.depth();
         for (i, ply) in plies.iter().enumerate() {
             if ply.variations.is_empty() {
                 self.ply(ply)?;
                 continue;
             }
-            let branch = self.walk.depth();
+            let branch = self.board.depth();
             self.out.push_str("\n(");
             self.ply(ply)?;
             self.plies(&plies[i + 1..])?;
             self.out.push(')');
             for variation in &ply.variations {
-                self.walk.back_to(branch);
+                self.board.back_to(branch);
                 self.out.push_str("\n(");
                 if !variation.comment.is_empty() {
                     self.out.push(';');
@@ -90,16 +98,15 @@ impl<G: SgfGame> Writer<'_, G> {
             }
             break;
         }
-        self.walk.back_to(depth);
+        self.board.back_to(depth);
         Ok(())
     }
 
     fn ply(&mut self, ply: &Ply) -> Result<(), TextError> {
-        let game = self.walk.game;
-        let m = game.read_move(&self.walk.position, &ply.text)?;
-        let colour = if game.to_move(&self.walk.position) == Side::First { 'B' } else { 'W' };
-        let point = game.square_of(m).map_or(String::new(), |s| write_point::<G>(game.grid(), s));
-        if self.walk.depth().is_multiple_of(MOVES_PER_LINE) {
+        let square = self.board.read_move(&ply.text)?;
+        let colour = if self.board.to_move() == Side::First { 'B' } else { 'W' };
+        let point = square.map_or(String::new(), |square| write_point(self.points, square));
+        if self.board.depth().is_multiple_of(MOVES_PER_LINE) {
             self.out.push('\n');
         }
         self.out.push_str(&format!(";{colour}[{point}]"));
@@ -109,7 +116,7 @@ impl<G: SgfGame> Writer<'_, G> {
             }
         }
         self.comment(&ply.comment);
-        self.walk.play(m, &ply.text)
+        self.board.play_aside(&ply.text).map(drop)
     }
 
     fn comment(&mut self, comment: &str) {
