@@ -26,10 +26,8 @@ pub(crate) fn run(root: &Path) -> Result<()> {
     wrong.extend(sources::trusting_checker(&files));
     wrong.extend(sources::named_families(&files));
     wrong.extend(sources::stray_unsafe(&files));
-    let (shared, count) = names::shared_names(&files);
-    wrong.extend(shared);
+    wrong.extend(names::shared_names(&files));
     report_lengths(&files);
-    println!("tidy: public type names that mean several things: {count}");
     for line in &wrong {
         eprintln!("tidy: {line}");
     }

@@ -44,12 +44,12 @@ pub struct Header {
 #[derive(Clone, Debug)]
 pub struct Certificate<'b> {
     header: Header,
-    proofs: Vec<Proof<'b>>,
+    proofs: Vec<ProofGraph<'b>>,
 }
 
 /// One claim, and the graph that proves it.
 #[derive(Clone, Debug)]
-pub struct Proof<'b> {
+pub struct ProofGraph<'b> {
     claim: Claim,
     nodes: u64,
     edges: u64,
@@ -102,7 +102,7 @@ impl<'b> Certificate<'b> {
         let claims = cursor.number_within(1, 2, "the number of claims")?;
         let mut proofs = Vec::new();
         for _ in 0..claims {
-            proofs.push(Proof::read(&mut cursor, header.symmetries)?);
+            proofs.push(ProofGraph::read(&mut cursor, header.symmetries)?);
         }
         // One order, so that a certificate has one spelling.
         if let [first, second] = &proofs[..]
@@ -125,31 +125,31 @@ impl<'b> Certificate<'b> {
 
     /// One proof, or a lower and an upper bound.
     #[must_use]
-    pub fn proofs(&self) -> &[Proof<'b>] {
+    pub fn proofs(&self) -> &[ProofGraph<'b>] {
         &self.proofs
     }
 
     /// How many nodes all proofs have together.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.proofs.iter().map(Proof::nodes).sum()
+        self.proofs.iter().map(ProofGraph::nodes).sum()
     }
 
     /// How many steps of all proofs lead to nodes.
     #[must_use]
     pub fn edges(&self) -> u64 {
-        self.proofs.iter().map(Proof::edges).sum()
+        self.proofs.iter().map(ProofGraph::edges).sum()
     }
 
     /// How many positions all proofs leave to the checker.
     #[must_use]
     pub fn leaves(&self) -> u64 {
-        self.proofs.iter().map(Proof::leaves).sum()
+        self.proofs.iter().map(ProofGraph::leaves).sum()
     }
 }
 
-impl<'b> Proof<'b> {
-    fn read(cursor: &mut Cursor<'b>, symmetries: u8) -> Result<Proof<'b>, Refusal> {
+impl<'b> ProofGraph<'b> {
+    fn read(cursor: &mut Cursor<'b>, symmetries: u8) -> Result<ProofGraph<'b>, Refusal> {
         let at = cursor.at();
         let claim = match cursor.byte()? {
             0 => Claim::AtLeast(cursor.signed("a bound")?),
@@ -158,7 +158,7 @@ impl<'b> Proof<'b> {
         };
         let nodes = cursor.number()?;
         let graph = Graph { cursor: cursor.clone(), symmetries };
-        let mut proof = Proof { claim, nodes, edges: 0, leaves: u64::from(nodes == 0), graph };
+        let mut proof = ProofGraph { claim, nodes, edges: 0, leaves: u64::from(nodes == 0), graph };
         *cursor = proof.walk()?;
         Ok(proof)
     }

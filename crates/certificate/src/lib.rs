@@ -25,7 +25,7 @@ mod verify;
 mod writer;
 
 pub use certificate::{
-    Certificate, Graph, Head, Header, LARGEST_LEAF_BUDGET, MAGIC, Proof, Step, VERSION,
+    Certificate, Graph, Head, Header, LARGEST_LEAF_BUDGET, MAGIC, ProofGraph, Step, VERSION,
 };
 pub use checksum::crc32;
 pub use claim::Claim;

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use game::{Game, Notation, WinningSets, quote, sort_by_rank};
 
-use crate::certificate::{Certificate, Graph, Head, Proof, Step};
+use crate::certificate::{Certificate, Graph, Head, ProofGraph, Step};
 use crate::claim::Claim;
 use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
@@ -122,7 +122,7 @@ pub fn verify<G: Notation + WinningSets>(
         checker.check(proof, &position)?;
     }
     Ok(ProofVerdict {
-        claims: certificate.proofs().iter().map(Proof::claim).collect(),
+        claims: certificate.proofs().iter().map(ProofGraph::claim).collect(),
         nodes: certificate.nodes(),
         edges: certificate.edges(),
         leaves: certificate.leaves(),
@@ -214,7 +214,7 @@ impl From<&str> for Halt {
 }
 
 impl<G: WinningSets> Checker<'_, G> {
-    fn check(&mut self, proof: &Proof<'_>, position: &G::Position) -> Result<(), Refusal> {
+    fn check(&mut self, proof: &ProofGraph<'_>, position: &G::Position) -> Result<(), Refusal> {
         let claim = proof.claim();
         let whole = RefusalPlace::Proof(claim);
         if proof.nodes() == 0 {

@@ -11,23 +11,14 @@ const KINDS: [&str; 5] = ["struct", "enum", "trait", "type", "union"];
 /// `chess::Position` and `go::Position`, `uci::Command` and `hub::Command`.
 const NAMESPACES: [&str; 2] = ["games", "protocols"];
 
-/// Names that still mean several things. None is added here; who renames one takes it away.
-const WAITING: &[&str] = &["Proof"];
-
-/// What is wrong with the public type names of the workspace, and how many of them mean several things.
-pub(super) fn shared_names(files: &[File]) -> (Vec<String>, usize) {
-    let homes = homes(files);
-    let shared: BTreeMap<&str, &BTreeSet<String>> =
-        homes.iter().filter(|(_, homes)| homes.len() > 1).map(|(name, all)| (*name, all)).collect();
-    let new = shared.iter().filter(|(name, _)| !WAITING.contains(name)).map(|(name, homes)| {
+/// Public type names that are defined in several places.
+pub(super) fn shared_names(files: &[File]) -> Vec<String> {
+    let shared = homes(files).into_iter().filter(|(_, homes)| homes.len() > 1);
+    let told = shared.map(|(name, homes)| {
         let homes: Vec<&str> = homes.iter().map(String::as_str).collect();
         format!("{name} means several things, in {}; each wants its own name", homes.join(", "))
     });
-    let unique = WAITING.iter().filter(|name| !shared.contains_key(*name));
-    let unique = unique.map(|name| {
-        format!("{name} means one thing by now: take it off the list in xtask/src/tidy/names.rs")
-    });
-    (new.chain(unique).collect(), shared.len())
+    told.collect()
 }
 
 /// Where each public type is defined.
@@ -74,19 +65,18 @@ mod tests {
             File::new("crates/arena/src/own.rs", tests),
             File::new("crates/arena/tests/arena/main.rs", "pub struct Table;"),
         ];
-        let (wrong, count) = shared_names(&files);
-        let wrong: Vec<&String> = wrong.iter().filter(|line| line.contains("several")).collect();
-        assert_eq!((wrong.len(), count), (1, 1), "{wrong:?}");
+        let wrong = shared_names(&files);
+        assert_eq!(wrong.len(), 1, "{wrong:?}");
         assert!(wrong[0].starts_with("Table means several things, in crates/arena/src/table.rs, "));
-        assert_eq!(shared_names(&files[1..]).1, 0);
+        assert!(shared_names(&files[1..]).is_empty());
     }
 
     #[test]
     fn families_and_protocols_have_words_of_their_own() {
         let file = |path| File::new(path, "pub struct Move;");
         let of_games = ["crates/games/src/go/position.rs", "crates/games/src/chess/position.rs"];
-        assert_eq!(shared_names(&of_games.map(file)).1, 0);
+        assert!(shared_names(&of_games.map(file)).is_empty());
         let of_two = ["crates/games/src/go/position.rs", "crates/protocols/src/dxp/codec.rs"];
-        assert_eq!(shared_names(&of_two.map(file)).1, 1);
+        assert_eq!(shared_names(&of_two.map(file)).len(), 1);
     }
 }

@@ -93,7 +93,8 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         visited: checked.map_or(0, |verdict| verdict.visited),
         seconds,
     };
-    let claims: Vec<Claim> = certificate.proofs().iter().map(certificate::Proof::claim).collect();
+    let claims: Vec<Claim> =
+        certificate.proofs().iter().map(certificate::ProofGraph::claim).collect();
     let claimed = claimed(&claims, game.facts().has_margins(), scale);
     console.answer(&verified, |out| {
         let said = match &verdict {

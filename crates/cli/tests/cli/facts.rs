@@ -2,14 +2,18 @@
 //! and commands of protocols, tables, versions. Defaults and ranges of flags are looked at beside their definitions.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use crate::support::{json, with_input, zermelo};
 
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
 fn page(name: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name)).unwrap()
+    fs::read_to_string(root().join(name)).unwrap()
 }
 
 /// The row of a table that begins with this cell.
@@ -158,5 +162,106 @@ fn tables_are_as_large_as_their_page_tells() {
         let row = row(&tables, game);
         assert!(ran.out.contains(&format!(" {} positions", row[1])), "{row:?} {}", ran.out);
         assert!(ran.out.contains(&format!(" {} bytes", row[2])), "{row:?} {}", ran.out);
+    }
+}
+
+/// All files of the workspace's own, by their paths from its root.
+fn files() -> Vec<String> {
+    let root = root();
+    let mut folders: Vec<_> =
+        ["crates", "docs", "examples", "fuzz", "xtask"].map(|name| root.join(name)).into();
+    let mut files =
+        vec!["README.md".to_owned(), "ARCHITECTURE.md".to_owned(), "deny.toml".to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap();
+            match path.is_dir() {
+                true if ["target", "node_modules", "dist"].iter().any(|other| name == *other) => {}
+                true => folders.push(path),
+                false => files.push(path.strip_prefix(&root).unwrap().display().to_string()),
+            }
+        }
+    }
+    files
+}
+
+/// What stands in backticks, outside of blocks of code.
+fn quoted(page: &str) -> impl Iterator<Item = &str> {
+    let prose = page.split("```").step_by(2);
+    prose.flat_map(|text| text.lines()).flat_map(|line| line.split('`').skip(1).step_by(2))
+}
+
+const BUILDING: [&str; 3] = ["README.md", "ARCHITECTURE.md", "docs/extending.md"];
+
+#[test]
+fn documents_name_files_that_exist() {
+    let files: Vec<String> = files().into_iter().map(|file| format!("/{file}")).collect();
+    let is_path =
+        |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+    let mut tried = 0;
+    for name in BUILDING {
+        for text in quoted(&page(name)).filter(|text| is_path(text)) {
+            let is_there = match text.rsplit_once('.').map(|(_, ending)| ending) {
+                Some("rs" | "ts" | "svelte" | "mjs") => {
+                    files.iter().any(|file| file.ends_with(&format!("/{text}")))
+                }
+                _ if text.ends_with('/') => {
+                    files.iter().any(|file| file.contains(&format!("/{text}")))
+                }
+                _ => continue,
+            };
+            assert!(is_there, "{name}: there is no {text}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 100, "{tried} files were found");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let files = files();
+    for name in files.iter().filter(|file| file.ends_with(".md") && !file.contains("node_modules"))
+    {
+        let (page, folder) = (page(name), root().join(name).parent().unwrap().to_owned());
+        for (at, _) in page.match_indices("](") {
+            let text = page[at + 2..].split([')', '#']).next().unwrap();
+            let is_there = text.is_empty() || text.contains("://") || folder.join(text).exists();
+            assert!(is_there, "{name}: {text} leads nowhere");
+        }
+    }
+}
+
+/// Types, traits and their members are called in documents as they are in the code.
+#[test]
+fn documents_name_types_that_exist() {
+    let sources = files().into_iter().filter(|file| file.ends_with(".rs"));
+    let code: String = sources.map(|file| page(&file)).collect();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let words: std::collections::HashSet<&str> = code.split(|c| !is_word(c)).collect();
+    let is_type = |text: &str| {
+        let has = |test: fn(&char) -> bool| text.chars().any(|c| test(&c));
+        text.chars().all(|c| is_word(c) || c == ':')
+            && text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && (text.contains("::") || text.starts_with(char::is_uppercase))
+            && has(char::is_ascii_lowercase)
+    };
+    for name in BUILDING {
+        for text in quoted(&page(name)).filter(|text| is_type(text)) {
+            for word in text.split("::") {
+                assert!(words.contains(word), "{name}: nothing is called {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_crate_has_its_place() {
+    let (readme, architecture) = (page("README.md"), page("ARCHITECTURE.md"));
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(readme.contains(&format!("`crates/{name}`")), "README.md: {name}");
+        let told = [format!("| [`{name}`]"), format!("| [`{name}/*`]")];
+        assert!(told.iter().any(|told| architecture.contains(told)), "ARCHITECTURE.md: {name}");
     }
 }
