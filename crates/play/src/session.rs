@@ -4,7 +4,6 @@
 use crate::limits::Stop;
 use crate::record::{Line, Ply, Record, Verdict};
 use game::Diagram;
-use game::Look;
 use game::Perft;
 use game::Points;
 use game::Square;
@@ -117,8 +116,6 @@ pub trait Session: Send {
     /// from here. A finished game is one leaf and has no moves. `None` if somebody says stop
     /// meanwhile.
     fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(String, u64)) -> Option<u64>;
-    /// How the board is drawn where it is drawn.
-    fn look(&self) -> Look;
     /// The board with the last move marked.
     fn diagram(&self) -> Diagram;
     /// The current position as engines of this game tell each other.
@@ -522,10 +519,6 @@ impl<G: Notation> Session for GameSession<G> {
             tell(text, leaves?);
         }
         Some(sum)
-    }
-
-    fn look(&self) -> Look {
-        self.game.look()
     }
 
     fn diagram(&self) -> Diagram {

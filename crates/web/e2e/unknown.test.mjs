@@ -100,5 +100,7 @@ test("each kind of parameter has its control, and makes the name of the game", a
   }
   const name = "hexapawn:5x5,k=4,komi=-6.5,pace=yes,back=no,open,holes=a1+b2,draw=3-fold";
   await page.locator(".spec").getByText(name, { exact: true }).waitFor();
+  // What is told under the preview is the choice; the preview follows when the server has answered.
+  await page.waitForFunction(() => document.querySelector(".preview:not(.stale)"));
   assert.equal(asked.at(-1), name);
 });
