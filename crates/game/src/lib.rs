@@ -21,6 +21,7 @@ mod rng;
 mod rules;
 mod shown;
 mod spec;
+mod specialised;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 mod text_error;
@@ -44,6 +45,7 @@ pub use rng::{Rng, mix};
 pub use rules::{Game, MoveSink, Side, random_playout};
 pub use shown::{MOST_SHOWN, escaped, quote, shown};
 pub use spec::Spec;
+pub use specialised::Specialised;
 pub use text_error::{Expected, TextError};
 pub use value::{Meaning, Value};
 pub use winning_sets::WinningSets;

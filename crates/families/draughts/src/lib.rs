@@ -80,13 +80,16 @@ const SWITCHES: Switches = Switches {{
     restless: {restless},
 }};
 
-impl Rules for Fixed {{
-    fn with(switches: Switches) -> Option<Fixed> {{
-        (switches == SWITCHES).then_some(Fixed)
+impl game::Specialised for Fixed {{
+    type Values = Switches;
+    const FIXED: Option<Switches> = Some(SWITCHES);
+
+    fn with(values: Switches) -> Option<Fixed> {{
+        (values == SWITCHES).then_some(Fixed)
     }}
 
     #[inline(always)]
-    fn switches(self) -> Switches {{
+    fn values(&self) -> Switches {{
         SWITCHES
     }}
 }}

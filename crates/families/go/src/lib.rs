@@ -49,11 +49,16 @@ const PARAMETERS: Parameters = {{
     parameters
 }};
 
-impl Shape for Fixed {{
+impl game::Specialised for Fixed {{
+    type Values = Parameters;
     const FIXED: Option<Parameters> = Some(PARAMETERS);
 
+    fn with(values: Parameters) -> Option<Fixed> {{
+        (values == PARAMETERS).then_some(Fixed)
+    }}
+
     #[inline(always)]
-    fn parameters(&self) -> Parameters {{
+    fn values(&self) -> Parameters {{
         PARAMETERS
     }}
 }}

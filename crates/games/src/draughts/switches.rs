@@ -1,6 +1,6 @@
 //! [`Switches`]: what a variant may decide about moves, known at run time or when compiling.
 
-use std::fmt::Debug;
+use game::Specialised;
 
 use super::board::Size;
 use super::position::Colour;
@@ -71,27 +71,31 @@ pub enum Promotion {
     Stop,
 }
 
-/// Where the rules read their switches: the same code serves any mix, or one variant with every
-/// switch a constant.
-pub trait Rules: Copy + Eq + Debug + Send + Sync + 'static {
-    /// The rules with these switches; `None` if this type is made for others.
-    fn with(switches: Switches) -> Option<Self>;
-
+/// The switches of a game.
+pub trait Rules: Specialised<Values = Switches> {
     /// The switches.
-    fn switches(self) -> Switches;
+    #[inline(always)]
+    fn switches(self) -> Switches {
+        self.values()
+    }
 }
+
+impl<R: Specialised<Values = Switches>> Rules for R {}
 
 /// Any mix of switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyRules(Switches);
 
-impl Rules for AnyRules {
-    fn with(switches: Switches) -> Option<AnyRules> {
-        Some(AnyRules(switches))
+impl Specialised for AnyRules {
+    type Values = Switches;
+    const FIXED: Option<Switches> = None;
+
+    fn with(values: Switches) -> Option<AnyRules> {
+        Some(AnyRules(values))
     }
 
     #[inline]
-    fn switches(self) -> Switches {
+    fn values(&self) -> Switches {
         self.0
     }
 }
@@ -101,17 +105,20 @@ impl Rules for AnyRules {
 pub struct Named<const VARIANT: usize>;
 
 impl<const VARIANT: usize> Named<VARIANT> {
-    const SWITCHES: Switches = Variant::ALL[VARIANT].switches();
+    const VALUES: Switches = Variant::ALL[VARIANT].switches();
 }
 
-impl<const VARIANT: usize> Rules for Named<VARIANT> {
-    fn with(switches: Switches) -> Option<Named<VARIANT>> {
-        (switches == Self::SWITCHES).then_some(Named)
+impl<const VARIANT: usize> Specialised for Named<VARIANT> {
+    type Values = Switches;
+    const FIXED: Option<Switches> = Some(Self::VALUES);
+
+    fn with(values: Switches) -> Option<Named<VARIANT>> {
+        (values == Self::VALUES).then_some(Named)
     }
 
     #[inline(always)]
-    fn switches(self) -> Switches {
-        Self::SWITCHES
+    fn values(&self) -> Switches {
+        Self::VALUES
     }
 }
 

@@ -1,25 +1,31 @@
 //! [`Shape`]: size and rules of a game, known at run time or when compiling.
 
-use std::fmt::Debug;
+use game::Specialised;
 
 use super::parameters::{Ko, Parameters, Scoring, Suicide};
 
-/// What tells one game of Go from another. Rules read it through this trait, so that the same code serves any game, or one
-/// game in which every size and every switch is a constant.
-pub trait Shape: Copy + Eq + Debug + Send + Sync + 'static {
-    /// What the compiler knows: everything or nothing.
-    const FIXED: Option<Parameters>;
-
-    /// What was chosen; the same as [`FIXED`](Shape::FIXED), if that is known.
-    fn parameters(&self) -> Parameters;
+/// Size and rules of a game.
+pub trait Shape: Specialised<Values = Parameters> {
+    /// What was chosen.
+    #[inline(always)]
+    fn parameters(&self) -> Parameters {
+        self.values()
+    }
 }
 
+impl<S: Specialised<Values = Parameters>> Shape for S {}
+
 /// Nothing is known when compiling.
-impl Shape for Parameters {
+impl Specialised for Parameters {
+    type Values = Parameters;
     const FIXED: Option<Parameters> = None;
 
+    fn with(values: Parameters) -> Option<Parameters> {
+        Some(values)
+    }
+
     #[inline]
-    fn parameters(&self) -> Parameters {
+    fn values(&self) -> Parameters {
         *self
     }
 }
@@ -28,14 +34,19 @@ impl Shape for Parameters {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ForPlayouts<R>(pub(super) R);
 
-impl<R: Shape> Shape for ForPlayouts<R> {
+impl<R: Shape> Specialised for ForPlayouts<R> {
+    type Values = Parameters;
     const FIXED: Option<Parameters> = match R::FIXED {
         Some(parameters) => Some(for_playouts(parameters)),
         None => None,
     };
 
+    fn with(values: Parameters) -> Option<Self> {
+        (values == for_playouts(values)).then(|| R::with(values)).flatten().map(ForPlayouts)
+    }
+
     #[inline]
-    fn parameters(&self) -> Parameters {
+    fn values(&self) -> Parameters {
         for_playouts(self.0.parameters())
     }
 }

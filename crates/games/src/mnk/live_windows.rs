@@ -140,7 +140,7 @@ impl LiveWindows {
         p: &Position<B>,
         weights: [LineWeights; 2],
     ) -> LiveWindows {
-        let mut live = LiveWindows::new(game.shape.to_run(), &game.active, weights);
+        let mut live = LiveWindows::new(game.shape.values(), &game.active, weights);
         for square in 0..live.squares() {
             if let Some(side) = p.board.stone(&game.tables, square) {
                 live.place(square, side);

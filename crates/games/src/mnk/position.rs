@@ -107,7 +107,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
         assert!(squares > 0, "{shape:?} with {holes:?} has no squares");
         Mnk {
             shape,
-            tables: B::tables(shape.to_run(), &active),
+            tables: B::tables(shape.values(), &active),
             symmetries: Symmetries::new(shape, &active),
             squares,
             active,
@@ -125,7 +125,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     pub fn parameters(&self) -> Parameters {
         let grid = self.shape.grid();
         let holes = grid.iter().filter(|&square| !self.active[grid.index(square)]).collect();
-        Parameters::from_parts(self.shape.to_run(), holes)
+        Parameters::from_parts(self.shape.values(), holes)
     }
 
     /// Whose stone is on a square.

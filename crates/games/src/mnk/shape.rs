@@ -1,29 +1,56 @@
 //! [`Shape`]: the numbers of a line game, known at run time or when compiling.
 
-use std::fmt::Debug;
+use game::{Grid, Specialised, Square};
 
-use game::{Grid, Square};
-
-/// The numbers that make a line game. Rules read them through this trait, so that the same code
-/// serves any game, or one game with every number a constant.
-pub trait Shape: Copy + Eq + Debug + Send + Sync + 'static {
+/// The numbers that make a line game, one by one.
+pub trait Shape: Specialised<Values = RunShape> {
     /// Whether the compiler knows that every turn is one stone.
-    const ALTERNATES: bool;
+    const ALTERNATES: bool = match Self::FIXED {
+        Some(RunShape { p, q, .. }) => p == 1 && q == 1,
+        None => false,
+    };
 
     /// m.
-    fn rows(self) -> usize;
+    #[inline]
+    fn rows(self) -> usize {
+        self.values().rows
+    }
+
     /// n.
-    fn columns(self) -> usize;
+    #[inline]
+    fn columns(self) -> usize {
+        self.values().columns
+    }
+
     /// So many in a row win.
-    fn k(self) -> usize;
+    #[inline]
+    fn k(self) -> usize {
+        self.values().k
+    }
+
     /// Stones in a turn.
-    fn p(self) -> usize;
+    #[inline]
+    fn p(self) -> usize {
+        self.values().p
+    }
+
     /// Stones in the first turn.
-    fn q(self) -> usize;
+    #[inline]
+    fn q(self) -> usize {
+        self.values().q
+    }
+
     /// Whether more than k in a row do not win.
-    fn exact(self) -> bool;
+    #[inline]
+    fn exact(self) -> bool {
+        self.values().exact
+    }
+
     /// Whether stones fall to the lowest empty square of their column.
-    fn gravity(self) -> bool;
+    #[inline]
+    fn gravity(self) -> bool {
+        self.values().gravity
+    }
 
     /// The board.
     #[inline]
@@ -36,20 +63,9 @@ pub trait Shape: Copy + Eq + Debug + Send + Sync + 'static {
     fn run_wins(self, length: usize) -> bool {
         if self.exact() { length == self.k() } else { length >= self.k() }
     }
-
-    /// The same numbers as fields.
-    fn to_run(self) -> RunShape {
-        RunShape {
-            rows: self.rows(),
-            columns: self.columns(),
-            k: self.k(),
-            p: self.p(),
-            q: self.q(),
-            exact: self.exact(),
-            gravity: self.gravity(),
-        }
-    }
 }
+
+impl<S: Specialised<Values = RunShape>> Shape for S {}
 
 /// A shape of which nothing is known when compiling. All numbers are 1 to 250.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,42 +86,17 @@ pub struct RunShape {
     pub gravity: bool,
 }
 
-impl Shape for RunShape {
-    const ALTERNATES: bool = false;
+impl Specialised for RunShape {
+    type Values = RunShape;
+    const FIXED: Option<RunShape> = None;
 
-    #[inline]
-    fn rows(self) -> usize {
-        self.rows
+    fn with(values: RunShape) -> Option<RunShape> {
+        Some(values)
     }
 
     #[inline]
-    fn columns(self) -> usize {
-        self.columns
-    }
-
-    #[inline]
-    fn k(self) -> usize {
-        self.k
-    }
-
-    #[inline]
-    fn p(self) -> usize {
-        self.p
-    }
-
-    #[inline]
-    fn q(self) -> usize {
-        self.q
-    }
-
-    #[inline]
-    fn exact(self) -> bool {
-        self.exact
-    }
-
-    #[inline]
-    fn gravity(self) -> bool {
-        self.gravity
+    fn values(&self) -> RunShape {
+        *self
     }
 }
 
@@ -129,43 +120,32 @@ impl<
     const Q: usize,
     const EXACT: bool,
     const GRAVITY: bool,
-> Shape for ConstShape<M, N, K, P, Q, EXACT, GRAVITY>
+> ConstShape<M, N, K, P, Q, EXACT, GRAVITY>
 {
-    const ALTERNATES: bool = P == 1 && Q == 1;
+    const VALUES: RunShape =
+        RunShape { rows: M, columns: N, k: K, p: P, q: Q, exact: EXACT, gravity: GRAVITY };
+}
 
-    #[inline]
-    fn rows(self) -> usize {
-        M
+impl<
+    const M: usize,
+    const N: usize,
+    const K: usize,
+    const P: usize,
+    const Q: usize,
+    const EXACT: bool,
+    const GRAVITY: bool,
+> Specialised for ConstShape<M, N, K, P, Q, EXACT, GRAVITY>
+{
+    type Values = RunShape;
+    const FIXED: Option<RunShape> = Some(Self::VALUES);
+
+    fn with(values: RunShape) -> Option<Self> {
+        (values == Self::VALUES).then_some(ConstShape)
     }
 
     #[inline]
-    fn columns(self) -> usize {
-        N
-    }
-
-    #[inline]
-    fn k(self) -> usize {
-        K
-    }
-
-    #[inline]
-    fn p(self) -> usize {
-        P
-    }
-
-    #[inline]
-    fn q(self) -> usize {
-        Q
-    }
-
-    #[inline]
-    fn exact(self) -> bool {
-        EXACT
-    }
-
-    #[inline]
-    fn gravity(self) -> bool {
-        GRAVITY
+    fn values(&self) -> RunShape {
+        Self::VALUES
     }
 }
 

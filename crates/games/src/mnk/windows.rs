@@ -273,7 +273,7 @@ impl WindowBoard for LineBoard {
         p: &Position<LineBoard>,
         windows: &mut LineWindows,
     ) {
-        *windows = LineWindows::new(game.shape.to_run(), &game.active);
+        *windows = LineWindows::new(game.shape.values(), &game.active);
         for square in 0..game.slots() {
             if let Some(side) = p.board.stone(&game.tables, square) {
                 windows.place(square, side);

@@ -98,7 +98,8 @@ macro_rules! go_agrees {
     ($word:ty, $rows:literal x $columns:literal $(, $field:ident = $value:expr)*) => {{
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         struct Fixed;
-        impl go::Shape for Fixed {
+        impl game::Specialised for Fixed {
+            type Values = go::Parameters;
             const FIXED: Option<go::Parameters> = {
                 #[allow(unused_mut)]
                 let mut parameters =
@@ -106,7 +107,10 @@ macro_rules! go_agrees {
                 $(parameters.$field = $value;)*
                 Some(parameters)
             };
-            fn parameters(&self) -> go::Parameters {
+            fn with(values: go::Parameters) -> Option<Fixed> {
+                (Some(values) == Fixed::FIXED).then_some(Fixed)
+            }
+            fn values(&self) -> go::Parameters {
                 Fixed::FIXED.unwrap()
             }
         }
