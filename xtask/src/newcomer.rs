@@ -51,10 +51,10 @@ pub(crate) fn run(root: &Path) -> Result<()> {
 /// Commands of the whole program, what is typed, and what the answer must have in it.
 const TRIALS: [(&str, &str, &str); 5] = [
     ("games", "", "chomp"),
-    ("play bar random", "b2\nquit\n", "chomp:3x4"),
+    ("play bar --second random", "b2\nquit\n", "chomp:3x4"),
     ("solve bar", "", "wins"),
-    ("analyse bar --algorithm failsoft --depth 20", "", "exact"),
-    ("analyse tictactoe --algorithm failsoft --depth 9", "", "exact"),
+    ("analyse bar --algorithm failsoft --depth 20", "", "first player wins"),
+    ("analyse tictactoe --algorithm failsoft --depth 9", "", "draw"),
 ];
 
 fn try_command(program: &Path, words: &str, input: &str, wanted: &str) -> Result<()> {
