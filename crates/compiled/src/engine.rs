@@ -1,7 +1,7 @@
 //! [`EngineSource`]: what an engine of one game is generated from.
 
 /// The part of a generated engine's source that differs by game. It is compiled with the crates
-/// `game`, `games`, `players` and `standalone` at hand, has a `main`, and finds who it is in a constant
+/// `game`, `evaluation`, `play`, `games`, `players` and `standalone` at hand, has a `main`, and finds who it is in a constant
 /// `ENGINE` of type `standalone::EngineConstants`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSource {

@@ -4,6 +4,10 @@
 use crate::parts::PARTS;
 use crate::program::GeneratedProgram;
 
+/// The parts that the source of an engine may name.
+pub(crate) const AT_HAND: [&str; 6] =
+    ["game", "evaluation", "play", "games", "players", "standalone"];
+
 /// Every file of the crates in [`PARTS`], by its path.
 const SOURCES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sources.rs"));
 
@@ -32,7 +36,7 @@ pub fn whole_source(program: &GeneratedProgram) -> Vec<(String, String)> {
     let manifests = PARTS
         .iter()
         .map(|(name, uses)| (format!("parts/{name}/Cargo.toml"), manifest(name, "..", uses)));
-    let engine = manifest("engines", "../parts", &["game", "games", "players", "standalone"]);
+    let engine = manifest("engines", "../parts", &AT_HAND);
     let roots = [
         ("Cargo.toml".to_owned(), WORKSPACE.to_owned()),
         ("engines/Cargo.toml".to_owned(), engine),

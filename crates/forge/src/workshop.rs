@@ -28,7 +28,7 @@ use crate::build_error::BuildError;
 use crate::parts::PARTS;
 use crate::platform;
 use crate::program::GeneratedProgram;
-use crate::sources::part_sources;
+use crate::sources::{AT_HAND, part_sources};
 
 /// How the compiler is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl Workshop {
             let source = self.root.join("engines").join(format!("{}.rs", program.name));
             write_if_new(&source, &program.source)?;
             let output = self.place_of(program);
-            let uses = &["game", "games", "players", "standalone"];
+            let uses = &AT_HAND;
             work.push(Work { name: &program.name, source, output, uses, is_engine: true });
         }
         self.do_all(&work, told)?;
