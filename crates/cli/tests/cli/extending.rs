@@ -1,6 +1,11 @@
 //! The family of docs/extending.md: the page says what the example is, and the whole program knows
 //! the game.
 
+/// With the tests of a new game that the page shows.
+#[path = "../../../../examples/chomp/rules.rs"]
+#[allow(dead_code, reason = "the registration is in the program")]
+mod rules;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
