@@ -134,11 +134,18 @@ impl Notation for Chomp {
         EndReason::NoMove
     }
     fn diagram(&self, p: &Chocolate, _: Option<u8>) -> Diagram {
-        Diagram::new(self.bar, RowOne::Bottom, |at| match self.bar.index(at) {
+        let glyph = |at| match self.bar.index(at) {
             0 => 'x',
             square if p.left >> square & 1 == 1 => 'o',
             _ => '.',
-        })
+        };
+        // Pages draw what belongs to somebody: chocolate in one colour, poison in the other.
+        let owner = |at| match glyph(at) {
+            'x' => Some(Side::Second),
+            'o' => Some(Side::First),
+            _ => None,
+        };
+        Diagram::new(self.bar, RowOne::Bottom, glyph).with_owners(owner)
     }
 }
 
