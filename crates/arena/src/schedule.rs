@@ -78,7 +78,7 @@ impl Format {
         }
     }
 
-    /// Who is left at the end of a knockout. The other formats have a [`TournamentTable`](crate::Table) instead.
+    /// Who is left at the end of a knockout. The other formats have a [`TournamentTable`](crate::TournamentTable) instead.
     #[must_use]
     pub fn champion(self, players: usize, played: &[Meeting]) -> Option<usize> {
         match self {

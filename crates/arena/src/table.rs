@@ -19,7 +19,7 @@ pub struct TournamentRow {
     /// From 1; players whom neither points nor Sonneborn-Berger tell apart share a place.
     pub place: usize,
     /// All games together. Its pairs are counted too, but those against different players have different
-    /// means, so its own interval says little; [`elo`](Row::elo) is the one to look at.
+    /// means, so its own interval says little; [`elo`](TournamentRow::elo) is the one to look at.
     pub score: Score,
     /// Wins and half the draws.
     pub points: f64,

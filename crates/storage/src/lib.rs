@@ -1,6 +1,6 @@
 //! Files that survive a crash, and the right to work at them.
 //!
-//! - [`write`], [`NewFile`]: a file is replaced as a whole or not at all, and is on the disk when
+//! - [`write()`], [`NewFile`]: a file is replaced as a whole or not at all, and is on the disk when
 //!   the call returns.
 //! - [`move_into_place`]: the same for a file that somebody else has written.
 //! - [`Lock`]: work that is kept in a file or folder belongs to one program at a time.
