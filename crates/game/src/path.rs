@@ -50,6 +50,13 @@ impl Path {
         self.keys.iter().rev().copied()
     }
 
+    /// The newest so many of the earlier positions, or all, oldest first.
+    #[must_use]
+    #[inline]
+    pub fn newest(&self, most: usize) -> &[u64] {
+        &self.keys[self.keys.len().saturating_sub(most)..]
+    }
+
     /// How often a position occurred before.
     #[must_use]
     pub fn count(&self, key: u64) -> usize {

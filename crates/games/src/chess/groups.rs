@@ -10,7 +10,9 @@ const MOST: usize = 64 + 16;
 
 /// Legal moves in sets, with their number.
 pub(super) struct Groups {
-    groups: [Group; MOST],
+    // Apart, so that both begin as zeros, which is cheap.
+    targets: [u64; MOST],
+    starts: [Start; MOST],
     length: usize,
     count: usize,
 }
@@ -34,8 +36,7 @@ enum Start {
 impl Groups {
     #[inline]
     pub(super) fn new() -> Groups {
-        let nothing = Group { targets: 0, start: Start::Square(0) };
-        Groups { groups: [nothing; MOST], length: 0, count: 0 }
+        Groups { targets: [0; MOST], starts: [Start::Square(0); MOST], length: 0, count: 0 }
     }
 
     /// How many moves there are.
@@ -49,17 +50,22 @@ impl Groups {
     pub(super) fn nth(&self, mut n: usize) -> Move {
         debug_assert!(n < self.count);
         let mut at = 0;
-        while n >= self.groups[at].count() {
-            n -= self.groups[at].count();
+        while n >= self.group(at).count() {
+            n -= self.group(at).count();
             at += 1;
         }
-        self.groups[at].nth(n)
+        self.group(at).nth(n)
+    }
+
+    #[inline]
+    fn group(&self, at: usize) -> Group {
+        Group { targets: self.targets[at], start: self.starts[at] }
     }
 
     #[inline]
     fn add(&mut self, group: Group) {
         if group.targets != 0 {
-            self.groups[self.length] = group;
+            (self.targets[self.length], self.starts[self.length]) = (group.targets, group.start);
             self.length += 1;
             self.count += group.count();
         }

@@ -130,8 +130,7 @@ impl<R: Rules> Draughts<R> {
     /// How often the position was there before.
     fn occurrences(&self, p: &Position, path: &Path) -> usize {
         let key = self.path_key(p);
-        let since = path.newest_first().take(p.quiet.into());
-        since.filter(|&k| k == key).count()
+        path.newest(p.quiet.into()).iter().filter(|&&k| k == key).count()
     }
 
     /// How far the counts have come, for people.

@@ -40,30 +40,35 @@ impl<S: Shape> Reversi<S> {
     #[inline]
     pub(super) fn smallest_image(&self, p: &Position) -> (u64, usize) {
         let board = self.board();
-        let image = |own, other| Position { own, other, ..*p };
-        let mut best = (u64::MAX, 0);
-        let mut consider = |[own, other]: [u64; 2], symmetry| {
-            let key = self.key(&image(own, other));
-            // Which image wins is random: a branch here would double the cost of the whole.
-            best = select_unpredictable(key < best.0, (key, symmetry), best);
+        // Four images with their symmetries, by columns, by rows and by both.
+        let four = |discs: [u64; 2], symmetries: [usize; 4]| {
+            let mirror = discs.map(|set| mirrored(board, set));
+            let [up, down] = [discs, mirror].map(|discs| discs.map(|set| upended(board, set)));
+            let [a, b, c, d] = symmetries;
+            [(discs, a), (mirror, b), (up, c), (down, d)]
         };
-        let mut four = |discs: [u64; 2], mirror: [u64; 2], symmetries: [usize; 4]| {
-            consider(discs, symmetries[0]);
-            consider(mirror, symmetries[1]);
-            consider(discs.map(|set| upended(board, set)), symmetries[2]);
-            consider(mirror.map(|set| upended(board, set)), symmetries[3]);
-        };
-        if self.symmetries() == 8 {
-            let (own, other) = (transposed(p.own), transposed(p.other));
-            let [a, b, c, d] = [p.own, p.other, own, other].map(|set| mirrored(board, set));
-            four([p.own, p.other], [a, b], [0, 1, 2, 3]);
-            // Mirrored after swapping rows with columns is upended before, and the other way round.
-            four([own, other], [c, d], [4, 6, 5, 7]);
-        } else {
-            let discs = [p.own, p.other];
-            four(discs, discs.map(|set| mirrored(board, set)), [0, 1, 2, 3]);
+        let discs = [p.own, p.other];
+        let best = self.smallest(p, (u64::MAX, 0), four(discs, [0, 1, 2, 3]));
+        if self.symmetries() < 8 {
+            return best;
         }
-        best
+        // Mirrored after swapping rows with columns is upended before, and the other way round.
+        self.smallest(p, best, four(discs.map(transposed), [4, 6, 5, 7]))
+    }
+
+    /// The smallest key of these images of a position, if one is smaller than the best so far.
+    #[inline]
+    fn smallest(
+        &self,
+        p: &Position,
+        best: (u64, usize),
+        images: [([u64; 2], usize); 4],
+    ) -> (u64, usize) {
+        images.into_iter().fold(best, |best, ([own, other], symmetry)| {
+            let key = self.key(&Position { own, other, ..*p });
+            // Which image wins is random: a branch here would double the cost of the whole.
+            select_unpredictable(key < best.0, (key, symmetry), best)
+        })
     }
 }
 

@@ -203,9 +203,19 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
 
     /// Makes a move, unless a rule that looks back forbids it.
     fn enter(&mut self, m: G::Move) -> Option<Step<G>> {
+        self.enter_from(self.path_key(), m)
+    }
+
+    /// The current position for the path, where it matters.
+    fn path_key(&self) -> u64 {
+        if self.looks_back { self.game.path_key(&self.p) } else { 0 }
+    }
+
+    /// [`enter`](Prover::enter) for one of many moves of a position whose path key is this.
+    fn enter_from(&mut self, path_key: u64, m: G::Move) -> Option<Step<G>> {
         let way = self.way;
         if self.looks_back {
-            self.path.push(self.game.path_key(&self.p));
+            self.path.push(path_key);
         }
         let undo = self.game.make(&mut self.p, m);
         if self.looks_back {

@@ -88,12 +88,13 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         if self.sees_doom {
             self.heuristics.rank(self.game, &self.p, &moves, &mut ranks);
         }
+        let path_key = self.path_key();
         for (&m, &rank) in moves.iter().zip(&ranks) {
             if rank == DOOMED {
                 self.children.push(Child { m, mover: mover.other(), known: doom(mover) });
                 continue;
             }
-            let Some(step) = self.enter(m) else { continue };
+            let Some(step) = self.enter_from(path_key, m) else { continue };
             let child = Child { m, mover: self.game.to_move(&self.p), known: self.first_look() };
             self.leave(step);
             self.children.push(child);
