@@ -39,8 +39,8 @@ pub(crate) fn run(root: &Path) -> Result<()> {
         ensure!(command.status()?.success(), "`cargo {arguments}` failed");
         Ok(())
     };
-    cargo_in_copy("build --profile ci --package zermelo --example chomp")?;
-    cargo_in_copy("test --profile ci --package zermelo --test cli extending")?;
+    cargo_in_copy("build --profile ci --package zermelo --all-features --example chomp")?;
+    cargo_in_copy("test --profile ci --package zermelo --all-features --test cli extending")?;
     let program = target.join("ci/examples/chomp");
     for (words, input, wanted) in TRIALS {
         try_command(&program, words, input, wanted)?;

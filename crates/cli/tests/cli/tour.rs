@@ -5,7 +5,7 @@
 //! node counts and times are those of the program as it is:
 //!
 //! ```text
-//! ZERMELO_TOUR=$PWD/target/release/zermelo cargo nextest run -p zermelo --test cli tour::
+//! ZERMELO_TOUR=$PWD/target/release/zermelo cargo nextest run -p zermelo --all-features --test cli tour::
 //! ```
 
 use std::fs;
