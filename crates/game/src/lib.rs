@@ -13,6 +13,7 @@ mod family;
 mod grid;
 mod look;
 mod notation;
+mod packing;
 mod path;
 mod perft;
 mod points;
@@ -37,6 +38,7 @@ pub use family::{
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use look::{BoardStyle, Look, PieceSet, Tint};
 pub use notation::{Dialect, Notation, Usual, moves_of};
+pub use packing::{Packer, Unpacker, checked_as_text};
 pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};
 pub use points::Points;

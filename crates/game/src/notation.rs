@@ -1,9 +1,10 @@
-//! [`Notation`]: positions, moves and games as text.
+//! [`Notation`]: positions, moves and games as text, and positions as bytes.
 
 use crate::diagram::Diagram;
 use crate::end_reason::{DrawCount, EndReason};
 use crate::grid::Square;
 use crate::look::Look;
+use crate::packing::Unpacker;
 use crate::path::Path;
 use crate::rules::Game;
 use crate::text_error::TextError;
@@ -33,6 +34,35 @@ pub trait Notation: Game {
     /// first player's margin under perfect play follows, if that is known.
     fn position_texts(&self, _: &Self::Position, _: Option<i32>) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+
+    /// A position in few bytes, for those who keep or send many. Equal positions have equal bytes,
+    /// different positions different ones: nothing that text keeps is left out. By default they are
+    /// the bytes of [`write_position`](Notation::write_position); [`Packer`](crate::Packer) makes
+    /// fewer.
+    fn pack(&self, p: &Self::Position) -> Vec<u8> {
+        self.write_position(p).into_bytes()
+    }
+
+    /// Reads what [`pack`](Notation::pack) wrote. Bytes come from outside as text does: the position
+    /// is checked as strictly as [`read_position`](Notation::read_position) checks it, and bytes
+    /// that `pack` would not have written are refused, whatever position they might mean.
+    fn unpack(&self, bytes: &[u8]) -> Result<Self::Position, TextError> {
+        let wrong = |why| Unpacker::new(bytes).wrong(why);
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| wrong("this game packs positions as text, which this is not"))?;
+        let p = self.read_position(text)?;
+        if self.pack(&p) == bytes { Ok(p) } else { Err(wrong("this position is packed otherwise")) }
+    }
+
+    /// The name of a position wherever it is stored or sent: its smallest packed image, by bytes, and
+    /// the symmetry that leads there, of several the first. All images have the same name. Where
+    /// there is no one image for all ([`CANONICAL`](Game::CANONICAL)), the position itself.
+    fn canonical_name(&self, p: &Self::Position) -> (Vec<u8>, usize) {
+        let images = if Self::CANONICAL { self.symmetries() } else { 1 };
+        let packed =
+            (0..images).map(|symmetry| (self.pack(&self.transform(p, symmetry)), symmetry));
+        packed.min().unwrap_or_default()
     }
 
     /// A move that was generated for this position.

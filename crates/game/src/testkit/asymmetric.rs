@@ -89,6 +89,12 @@ impl<G: Notation> Notation for Asymmetric<G> {
     fn read_position(&self, text: &str) -> Result<G::Position, TextError> {
         self.0.read_position(text)
     }
+    fn pack(&self, p: &G::Position) -> Vec<u8> {
+        self.0.pack(p)
+    }
+    fn unpack(&self, bytes: &[u8]) -> Result<G::Position, TextError> {
+        self.0.unpack(bytes)
+    }
     fn write_move(&self, p: &G::Position, m: G::Move) -> String {
         self.0.write_move(p, m)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::packing::Corpus;
 use super::{Effort, allowed_moves, random_games};
 use crate::notation::{Notation, moves_of};
 use crate::path::{Path, Recall};
@@ -9,28 +10,33 @@ use crate::rng::Rng;
 use crate::rules::Game;
 
 /// Checks rules and notation of a game over random games: generated ⇔ legal as text; make and
-/// unmake; keys; text round trips; margins; counting and sampling; every game ends.
+/// unmake; keys; text and byte round trips; margins; counting and sampling; every game ends.
 ///
 /// # Panics
 /// With the game, the moves and the broken promise.
 pub fn conforms<G: Notation>(game: &G, effort: Effort) {
     let mut seen_texts: BTreeSet<String> = BTreeSet::new();
     let mut rng = Rng::new(effort.seed);
+    let mut corpus = Corpus::default();
     random_games(game, effort, |p, _, _, played| {
         let at = format!("{} after {played:?}", game.spec());
         let moves = moves_of(game, p);
         check_end(game, p, &moves, &at);
         check_position_text(game, p, &at);
+        corpus.check(game, p, &at);
         check_moves(game, p, &moves, &at);
         check_counting(game, p, &moves, &mut rng, &at);
         check_move_texts(game, p, &moves, &mut seen_texts, &at);
     });
+    // Large boards take their time.
+    let inputs = 50_000 / (1 + game.pack(&game.start()).len());
+    corpus.mangle(game, &mut rng, inputs.clamp(20, 500));
     let few = Effort { games: effort.games.min(3), ..effort };
     random_games(game, few, |p, path, _, _| check_playout(game, p, path, &mut rng));
 }
 
 /// Margins keep to their limit; a side to move and a key exist whatever the state.
-fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
+pub(super) fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
     let limit = game.margin_limit();
     assert!(limit >= 1, "{at}: margin_limit is below 1");
     let margin = match game.margin(p) {
@@ -47,7 +53,7 @@ fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
 }
 
 /// A position survives being written and read, key and all.
-fn check_position_text<G: Notation>(game: &G, p: &G::Position, at: &str) {
+pub(super) fn check_position_text<G: Notation>(game: &G, p: &G::Position, at: &str) {
     let text = game.write_position(p);
     assert!(!text.contains(['\n', '\r']), "{at}: the position {text:?} is not one line");
     let read = game

@@ -12,11 +12,15 @@
 
 mod asymmetric;
 mod conformance;
+mod packing;
+#[cfg(test)]
+mod packing_faults;
 mod symmetry;
 mod texts;
 
 pub use asymmetric::Asymmetric;
 pub use conformance::conforms;
+pub use packing::packing_conforms;
 pub use symmetry::symmetry_conforms;
 pub use texts::{mutated, names_are_refused, names_round_trip};
 
