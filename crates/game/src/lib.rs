@@ -38,7 +38,7 @@ pub use family::{
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use look::{BoardStyle, Look, PieceSet, Tint};
 pub use notation::{Dialect, Notation, Usual, moves_of};
-pub use packing::{Packer, Unpacker, checked_as_text};
+pub use packing::{Packer, Unpacker, read_unpacked};
 pub use path::{Path, Recall, allows};
 pub use perft::{Perft, perft};
 pub use points::Points;

@@ -4,7 +4,7 @@ use crate::diagram::Diagram;
 use crate::end_reason::{DrawCount, EndReason};
 use crate::grid::Square;
 use crate::look::Look;
-use crate::packing::Unpacker;
+use crate::packing::{Unpacker, read_unpacked};
 use crate::path::Path;
 use crate::rules::Game;
 use crate::text_error::TextError;
@@ -48,11 +48,9 @@ pub trait Notation: Game {
     /// is checked as strictly as [`read_position`](Notation::read_position) checks it, and bytes
     /// that `pack` would not have written are refused, whatever position they might mean.
     fn unpack(&self, bytes: &[u8]) -> Result<Self::Position, TextError> {
-        let wrong = |why| Unpacker::new(bytes).wrong(why);
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| wrong("this game packs positions as text, which this is not"))?;
-        let p = self.read_position(text)?;
-        if self.pack(&p) == bytes { Ok(p) } else { Err(wrong("this position is packed otherwise")) }
+        let wrong = "this game packs positions as text, which these bytes are not";
+        let text = std::str::from_utf8(bytes).map_err(|_| Unpacker::new(bytes).wrong(wrong))?;
+        read_unpacked(self, text, bytes)
     }
 
     /// The name of a position wherever it is stored or sent: its smallest packed image, by bytes, and

@@ -170,14 +170,18 @@ impl<'b> Unpacker<'b> {
     }
 }
 
-/// A position put together from bytes, if the reader of text lets it through. For families in which
-/// that reader alone knows what the rules need.
-pub fn checked_as_text<G: Notation>(game: &G, p: G::Position) -> Result<G::Position, TextError> {
-    let text = game.write_position(&p);
-    if game.read_position(&text)? == p {
+/// The position that these bytes mean by way of text, if they are those that it is packed as. For
+/// games in which the reader of text alone knows what the rules need.
+pub fn read_unpacked<G: Notation>(
+    game: &G,
+    text: &str,
+    bytes: &[u8],
+) -> Result<G::Position, TextError> {
+    let p = game.read_position(text)?;
+    if game.pack(&p) == bytes {
         return Ok(p);
     }
-    Err(TextError::new(&text, "a packed position of which this text leaves something out"))
+    Err(TextError::new(text, "this position is packed as other bytes"))
 }
 
 /// How many bytes tell so many states apart.

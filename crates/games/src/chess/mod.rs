@@ -41,6 +41,7 @@ mod groups;
 mod lines;
 mod moves;
 mod notation;
+mod packed;
 mod parameters;
 mod playable;
 mod position;

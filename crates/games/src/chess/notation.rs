@@ -13,7 +13,7 @@ use game::{
 
 use super::board::{GRID, Kind, bit_of, name_of, square_of};
 use super::position::{Chess, Move, Position, Special, castled};
-use super::{fen, recall, san, why};
+use super::{fen, packed, recall, san, why};
 
 impl Notation for Chess {
     fn spec(&self) -> String {
@@ -26,6 +26,14 @@ impl Notation for Chess {
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
         fen::read(self, text)
+    }
+
+    fn pack(&self, p: &Position) -> Vec<u8> {
+        packed::pack(p)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, TextError> {
+        packed::unpack(self, bytes)
     }
 
     fn write_repeatable(&self, p: &Position) -> String {

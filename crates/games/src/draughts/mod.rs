@@ -44,6 +44,7 @@ mod files;
 mod hub;
 mod moves;
 mod notation;
+mod packed;
 mod parameters;
 mod playable;
 mod position;

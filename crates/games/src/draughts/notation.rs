@@ -20,6 +20,7 @@ use game::{
 
 use super::fen;
 use super::hub::HubDialect;
+use super::packed;
 use super::position::{Colour, Move, Position};
 use super::reader::Reader;
 use super::rules::Draughts;
@@ -37,6 +38,14 @@ impl<R: Rules> Notation for Draughts<R> {
 
     fn read_position(&self, text: &str) -> Result<Position, TextError> {
         fen::read(self, text)
+    }
+
+    fn pack(&self, p: &Position) -> Vec<u8> {
+        packed::pack(self, p)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, TextError> {
+        packed::unpack(self, bytes)
     }
 
     fn write_move(&self, p: &Position, m: Move) -> String {

@@ -41,6 +41,7 @@ mod files;
 mod heuristics;
 mod manners;
 mod notation;
+mod packed;
 mod parameters;
 mod patterns;
 mod playable;

@@ -18,6 +18,7 @@ use game::{
 use play::Stones;
 
 use super::chains::{Removed, flood, placed};
+use super::packed;
 use super::parameters::{Ko, Scoring};
 use super::points::{PointSet, bit_of, bits, square_of};
 use super::position::{Go, MOST_PRISONERS, Move, NO_KO, Position};
@@ -60,6 +61,14 @@ impl<S: PointSet, R: Shape> Notation for Go<S, R> {
 
     fn read_position(&self, text: &str) -> Result<Position<S>, TextError> {
         self.read(text).map_err(|(at, why)| TextError::new(text, why).at(at))
+    }
+
+    fn pack(&self, p: &Position<S>) -> Vec<u8> {
+        packed::pack(self, p)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position<S>, TextError> {
+        packed::unpack(self, bytes)
     }
 
     fn write_move(&self, _: &Position<S>, m: Move) -> String {

@@ -50,6 +50,7 @@ mod line_windows;
 mod live_windows;
 mod near;
 mod notation;
+mod packed;
 mod pairing;
 mod parameters;
 mod patterns;

@@ -6,6 +6,7 @@ use game::{
 };
 
 use super::board::Board;
+use super::packed;
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::turn::{End, Turn, stones_of_each};
@@ -38,8 +39,11 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
             None => (text, None),
         };
         let squares = self.read_squares(text, board)?;
-        self.check_counts(text, &squares)?;
-        self.check_gravity(text, &squares)?;
+        self.check_counts(&squares).map_err(|why| why.of(text))?;
+        self.check_gravity(&squares).map_err(|(floating, why)| {
+            let rows_above = self.shape.rows() - 1 - floating.row;
+            why.of(text).at(rows_above * (self.shape.columns() + 1) + floating.column)
+        })?;
         let mut p = self.set_up(&squares);
         if let Some(given) = turn {
             let right = self.turn_text(p.turn);
@@ -52,8 +56,16 @@ impl<S: Shape, B: Board> Notation for Mnk<S, B> {
                 return Err(TextError::new(text, why).at(board.chars().count() + 1));
             }
         }
-        p.turn = p.turn.with_end(self.end_of(&p, text)?);
+        p.turn = p.turn.with_end(self.end_of(&p).map_err(|why| why.of(text))?);
         Ok(p)
+    }
+
+    fn pack(&self, p: &Position<B>) -> Vec<u8> {
+        packed::pack(self, p)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position<B>, TextError> {
+        packed::unpack(self, bytes)
     }
 
     fn write_move(&self, _: &Position<B>, m: Stone) -> String {
@@ -207,7 +219,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     }
 
     /// The number of stones of each side must fit the turns.
-    fn check_counts(&self, text: &str, squares: &Squares) -> Result<(), TextError> {
+    pub(super) fn check_counts(&self, squares: &Squares) -> Result<(), Expected> {
         let count = |side| squares.iter().filter(|&&s| s == Some(side)).count();
         let (first, second) = (count(Side::First), count(Side::Second));
         let right = stones_of_each(self.shape, first + second);
@@ -220,11 +232,11 @@ impl<S: Shape, B: Board> Mnk<S, B> {
             right[0],
             right[1]
         );
-        Err(TextError::new(text, why))
+        Err(why.into())
     }
 
-    /// With gravity no stone may lie above an empty square.
-    fn check_gravity(&self, text: &str, squares: &Squares) -> Result<(), TextError> {
+    /// With gravity no stone may lie above an empty square; an error names the stone.
+    pub(super) fn check_gravity(&self, squares: &Squares) -> Result<(), (Square, Expected)> {
         if !self.shape.gravity() {
             return Ok(());
         }
@@ -242,8 +254,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
                             grid.name(square),
                             grid.name(empty)
                         );
-                        let at = (grid.rows - 1 - row) * (grid.columns + 1) + column;
-                        return Err(TextError::new(text, why).at(at));
+                        return Err((square, why.into()));
                     }
                     _ => {}
                 }
@@ -253,7 +264,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     }
 
     /// The position with these stones, as if nobody had won.
-    fn set_up(&self, squares: &Squares) -> Position<B> {
+    pub(super) fn set_up(&self, squares: &Squares) -> Position<B> {
         let mut p = self.start();
         for (square, side) in squares.iter().enumerate() {
             if let &Some(side) = side {
@@ -265,13 +276,13 @@ impl<S: Shape, B: Board> Mnk<S, B> {
     }
 
     /// Whether the game is over; an error if it would have been over before the last stone.
-    fn end_of(&self, p: &Position<B>, text: &str) -> Result<End, TextError> {
+    pub(super) fn end_of(&self, p: &Position<B>) -> Result<End, Expected> {
         let lines = [Side::First, Side::Second].map(|side| self.winning_line_of(p, side).is_some());
         let stones = p.turn.stones();
         let winner = match lines {
             [true, true] => {
                 let why = "both players have a winning line; the game ends with the first one";
-                return Err(TextError::new(text, why));
+                return Err(why.into());
             }
             [true, false] => Side::First,
             [false, true] => Side::Second,
@@ -285,7 +296,7 @@ impl<S: Shape, B: Board> Mnk<S, B> {
                 letter(winner),
                 letter(last)
             );
-            return Err(TextError::new(text, why));
+            return Err(why.into());
         }
         Ok(End::Won(winner))
     }

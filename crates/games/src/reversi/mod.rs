@@ -48,6 +48,7 @@ mod files;
 mod lanes;
 mod moves;
 mod notation;
+mod packed;
 mod parameters;
 mod playable;
 mod position;

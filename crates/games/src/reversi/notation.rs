@@ -19,6 +19,7 @@ use game::{
 use super::board::{bit_of, square_of};
 use super::digits;
 use super::moves::mobility;
+use super::packed;
 use super::position::{Move, Position, Reversi};
 use super::shape::Shape;
 
@@ -62,6 +63,14 @@ impl<S: Shape> Notation for Reversi<S> {
             Some(why) => Err(TextError::new(text, why)),
             None => Ok(p),
         }
+    }
+
+    fn pack(&self, p: &Position) -> Vec<u8> {
+        packed::pack(self, p)
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Result<Position, TextError> {
+        packed::unpack(self, bytes)
     }
 
     fn position_texts(&self, p: &Position, value: Option<i32>) -> Vec<(&'static str, String)> {
@@ -208,7 +217,7 @@ impl<S: Shape> Reversi<S> {
 
     /// What is wrong with the passes just made, if anything: one that was not forced would make
     /// two positions of one.
-    fn needless_pass(&self, p: &Position) -> Option<String> {
+    pub(super) fn needless_pass(&self, p: &Position) -> Option<String> {
         let empties = self.empties(p);
         if p.passes > 0 && empties == 0 {
             return Some(format!("the board is full, so nobody can {PASS}"));

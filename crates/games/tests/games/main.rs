@@ -20,6 +20,7 @@ mod go_rules;
 mod go_values;
 mod mnk;
 mod mnk_agreement;
+mod packing;
 mod plain_records;
 mod records;
 mod reversi;
