@@ -98,7 +98,7 @@ pub use fixed::FixedDepth;
 pub use montecarlo::{MonteCarlo, MonteCarloTree, Statistics};
 pub use play::Algorithm;
 #[cfg(feature = "study")]
-pub use proof::{Answer, Numbers, Prover, Proving};
+pub use proof::{Answer, Numbers, ProofTable, Prover, Proving};
 pub use settings::{ALGORITHMS, Settings, Techniques};
 pub use strategy::Strategy;
 pub use table::Table;

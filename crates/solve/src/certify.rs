@@ -3,13 +3,14 @@
 //! A proof is grown from the position asked about: where the side that hopes is to move it gets the move that the searches find, elsewhere all moves
 //! are answered, down to where the checker's own plain search gets by itself. Images of one position are one node.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
 use evaluation::Proofs;
 use game::{Game, Notation, Path, WinningSets, moves_of, sort_by_rank};
 use play::Stop;
-use search::Table;
+use search::{ProofTable, Table};
 
 use crate::pairs::pairs;
 use crate::question::{Bounds, Question};
@@ -94,13 +95,14 @@ pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
         symmetries: if G::CANONICAL { game.symmetries() as u8 } else { 1 },
         leaf_budget: certifying.leaf_budget,
     });
+    let proofs = RefCell::new(ProofTable::new(0));
     for claim in claims {
         let mut maker = Maker {
             problem,
             claim,
             leaf_budget: certifying.leaf_budget,
             tree,
-            with: With { method: Method::AlphaBeta, table, hash_megabytes: 0, stop },
+            with: With { method: Method::AlphaBeta, table, proofs: &proofs, stop },
             search: PlainSearch::new(game),
             odds: Vec::new(),
             known: HashMap::new(),

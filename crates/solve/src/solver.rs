@@ -1,5 +1,6 @@
 //! [`solve`]: threads as workers of a queue, on one machine.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use evaluation::Proofs;
 use game::{Notation, TextError};
 use play::Stop;
-use search::{STACK_BYTES, Table};
+use search::{ProofTable, STACK_BYTES, Table};
 
 use crate::question::{Bounds, Question};
 use crate::queue::Queue;
@@ -109,7 +110,8 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync>(
         };
     }
     let nobody = Stop::new();
-    let with = With { method: options.method, table, hash_megabytes: 0, stop: &nobody };
+    let proofs = RefCell::new(ProofTable::new(0));
+    let with = With { method: options.method, table, proofs: &proofs, stop: &nobody };
     let (tree, before) = restore(problem, store.as_deref(), &with)?;
     let slice = options.slice.unwrap_or(options.method.slice());
     let queue = Queue::new(tree, options.question, slice);
@@ -248,6 +250,11 @@ impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
 
     /// A worker's life.
     fn run(&self, name: &str) {
+        let hash_megabytes = match self.options.method {
+            Method::ProofNumber => self.options.hash_megabytes / self.options.threads.max(1),
+            _ => 0,
+        };
+        let proofs = RefCell::new(ProofTable::new(hash_megabytes));
         loop {
             let mut state = self.lock();
             if state.over {
@@ -267,11 +274,10 @@ impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
             let is_last_try =
                 state.queue.is_last_try(unit.number) || self.options.method == Method::BestFirst;
             drop(state);
-            let hash_megabytes = self.options.hash_megabytes / self.options.threads.max(1);
             let with = With {
                 method: self.options.method,
                 table: self.table,
-                hash_megabytes,
+                proofs: &proofs,
                 stop: &stop,
             };
             let mut counted = 0;

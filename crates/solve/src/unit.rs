@@ -1,12 +1,13 @@
 //! What a worker does with a unit: from its name to a position, from the position to an answer.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::str::FromStr;
 
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of, sort_by_rank};
 use play::{Info, Limits, Stop};
-use search::{Decision, Prover, Proving, SearchRoot, Settings, Table, decide};
+use search::{Decision, ProofTable, Prover, Proving, SearchRoot, Settings, Table, decide};
 
 use crate::question::Bounds;
 use crate::queue::{Finding, Unit};
@@ -272,10 +273,12 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
                 decide(with.table, &from, at_least, heuristics, &settings, with.stop, &mut progress)
             }
             Method::ProofNumber => {
-                let hash_megabytes = with.hash_megabytes;
-                let proving =
-                    Proving { hash_megabytes, symmetry: true, bounds: true, ranking: true, limits };
-                let mut prover = Prover::new(&from, heuristics, &proving, with.stop, &mut progress);
+                let proving = Proving { symmetry: true, bounds: true, ranking: true, limits };
+                let proofs = &mut *with.proofs.borrow_mut();
+                // What a unit takes must not depend on the units before it.
+                proofs.clear();
+                let mut prover =
+                    Prover::new(proofs, &from, heuristics, &proving, with.stop, &mut progress);
                 let answer = prover.ask(at_least);
                 Decision::bare(answer.holds, answer.best, prover.nodes())
             }
@@ -309,7 +312,7 @@ pub(crate) struct With<'a> {
     pub(crate) method: Method,
     /// Shared by all who search depth first.
     pub(crate) table: &'a Table,
-    /// For whoever has a table of its own.
-    pub(crate) hash_megabytes: usize,
+    /// This worker's own, for proof numbers.
+    pub(crate) proofs: &'a RefCell<ProofTable>,
     pub(crate) stop: &'a Stop,
 }

@@ -21,7 +21,8 @@
 //!
 //! **Rules that look back:** there a position alone has no value, so the table knows a node by the
 //! whole way that led to it from the root. Nothing found on one way is used on another, at the
-//! price of transpositions.
+//! price of transpositions; and since other roots have other ways, a prover of such a game begins
+//! with a cleared table.
 //!
 //! **Invariants:** what a node learns of its moves stays with it while it is searched, so that a
 //! table of any size only costs time; an answer rests on no guess, but on 64 bits where the table
@@ -43,9 +44,8 @@ use crate::driver::SearchRoot;
 use crate::table_names::TableNames;
 use node::Child;
 use numbers::NEVER;
-use table::Table;
-
 pub use numbers::Numbers;
+pub use table::ProofTable;
 pub(crate) use value::find_value;
 
 /// How many nodes pass between two looks at the clock, and two reports.
@@ -57,7 +57,7 @@ pub struct Prover<'a, G: Game, H> {
     game: &'a G,
     heuristics: H,
     names: TableNames,
-    table: Table,
+    table: &'a mut ProofTable,
     looks_back: bool,
     /// Whether [`Proofs::can_win`] is asked.
     bounds: bool,
@@ -104,8 +104,6 @@ pub struct Answer<M> {
 /// What to prove with.
 #[derive(Clone, Copy, Debug)]
 pub struct Proving {
-    /// Size of the table.
-    pub hash_megabytes: usize,
     /// Whether all images of a position are one in the table, in games that have
     /// [such](game::Game::CANONICAL).
     pub symmetry: bool,
@@ -118,16 +116,21 @@ pub struct Proving {
 }
 
 impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
-    /// Knows nothing yet. A limit of depth means nothing here; others are for all questions
+    /// Knows what the table knows: what earlier provers of the same game found out, if its rules
+    /// do not look back. A limit of depth means nothing here; others are for all questions
     /// together.
     pub fn new(
+        table: &'a mut ProofTable,
         from: &SearchRoot<'a, G>,
         heuristics: H,
         proving: &Proving,
         stop: &'a Stop,
         progress: &'a mut dyn FnMut(&Info<G::Move>),
     ) -> Self {
-        let Proving { hash_megabytes, symmetry, bounds, ranking, limits } = *proving;
+        let Proving { symmetry, bounds, ranking, limits } = *proving;
+        if from.game.looks_back() {
+            table.clear();
+        }
         let began = Instant::now();
         let deadline = limits.usual_time().and_then(|time| began.checked_add(time));
         let node_limit = limits.nodes.unwrap_or(u64::MAX);
@@ -135,7 +138,7 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
             game: from.game,
             heuristics,
             names: TableNames { symmetry },
-            table: Table::new(hash_megabytes),
+            table,
             looks_back: from.game.looks_back(),
             bounds,
             sees_doom: ranking && !from.game.looks_back() && from.game.margin_limit() == 1,

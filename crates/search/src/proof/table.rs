@@ -1,5 +1,15 @@
-//! The memory of a proof: fixed size, a few places for each key, the cheapest to find again goes
+//! The memory of proofs: fixed size, a few places for each key, the cheapest to find again goes
 //! first.
+//!
+//! ```text
+//!   word 0   key
+//!   word 1   63       proof       32 31     disproof     0
+//!   word 2   63     generation    24 23  plies  8 7 effort 0
+//! ```
+//!
+//! An entry counts only in the generation that wrote it, so that forgetting everything is counting
+//! one up. Zero throughout is a place that was never written, as the system hands out memory: so a
+//! large table takes none before it is used.
 
 use super::numbers::Numbers;
 use crate::platform;
@@ -12,19 +22,25 @@ pub(super) struct Entry {
     pub(super) plies: u16,
 }
 
-/// A key, the numbers, and the plies with the effort: the binary logarithm of the nodes it took,
-/// plus one. Zero throughout where nothing was written, as the system hands out memory: so a large
-/// table takes none before it is used.
+/// As drawn above. The effort is the binary logarithm of the nodes that an entry took, plus one.
 type Place = [u64; 3];
 
-fn effort(place: &Place) -> u64 {
-    place[2] & 0xff
+/// Where the generation stands in its word.
+const GENERATION: u32 = 24;
+const LAST_GENERATION: u64 = u64::MAX >> GENERATION;
+
+/// What an entry cost; 0 where there is none, or one of another generation.
+#[inline]
+fn effort(place: &Place, generation: u64) -> u64 {
+    if place[2] >> GENERATION == generation { place[2] & 0xff } else { 0 }
 }
 
-fn pack(key: u64, Entry { numbers, plies }: Entry, nodes: u64) -> Place {
+#[inline]
+fn pack(key: u64, Entry { numbers, plies }: Entry, nodes: u64, generation: u64) -> Place {
     let effort = u64::from(nodes.max(1).ilog2()) + 1;
     let Numbers { proof, disproof } = numbers;
-    [key, u64::from(proof) << 32 | u64::from(disproof), u64::from(plies) << 8 | effort]
+    let rest = generation << GENERATION | u64::from(plies) << 8 | effort;
+    [key, u64::from(proof) << 32 | u64::from(disproof), rest]
 }
 
 fn unpack(&[_, numbers, rest]: &Place) -> Entry {
@@ -35,34 +51,51 @@ fn unpack(&[_, numbers, rest]: &Place) -> Entry {
 /// Places for a key: as many as fill about two cache lines.
 const PLACES: usize = 4;
 
+/// What [provers](super::Prover) remember, of fixed size: made once, and lent to one after the
+/// other. They may ask about different positions and margins, but of one game only.
 #[derive(Debug)]
-pub(super) struct Table {
+pub struct ProofTable {
     places: Vec<Place>,
+    /// What older ones wrote is forgotten.
+    generation: u64,
 }
 
-impl Table {
-    pub(super) fn new(megabytes: usize) -> Table {
+impl ProofTable {
+    /// An empty table. Memory is taken for granted: see [`Table::fits`](crate::Table::fits).
+    #[must_use]
+    pub fn new(megabytes: usize) -> ProofTable {
         let buckets = (megabytes.saturating_mul(1 << 20) / (PLACES * size_of::<Place>())).max(1);
         let places = vec![[0; 3]; buckets * PLACES];
         platform::prefer_small_pages(&places);
-        Table { places }
+        ProofTable { places, generation: 0 }
+    }
+
+    /// Forgets everything, in no time: the table then does what a new one would.
+    pub fn clear(&mut self) {
+        if self.generation == LAST_GENERATION {
+            self.places.fill([0; 3]);
+            self.generation = 0;
+        } else {
+            self.generation += 1;
+        }
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let at = self.bucket(key);
-        let places = self.places[at..at + PLACES].iter();
-        places.filter(|place| effort(place) > 0).find(|place| place[0] == key).map(unpack)
+        let known = |place: &&Place| place[0] == key && effort(place, self.generation) > 0;
+        self.places[at..at + PLACES].iter().find(known).map(unpack)
     }
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: Entry, nodes: u64) {
-        let at = self.bucket(key);
+        let (at, generation) = (self.bucket(key), self.generation);
         let places = &mut self.places[at..at + PLACES];
-        let same = places.iter().position(|place| effort(place) > 0 && place[0] == key);
+        let effort = |place: &Place| effort(place, generation);
+        let same = places.iter().position(|place| place[0] == key && effort(place) > 0);
         let cheapest = || (0..PLACES).min_by_key(|&i| effort(&places[i])).unwrap_or(0);
         let chosen = same.unwrap_or_else(cheapest);
-        places[chosen] = pack(key, entry, nodes);
+        places[chosen] = pack(key, entry, nodes, generation);
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -80,10 +113,13 @@ mod tests {
     fn entries_survive_packing() {
         for numbers in [Numbers::YES, Numbers::NO, Numbers { proof: u32::MAX, disproof: 7 }] {
             for (plies, nodes) in [(0, 0), (1, 1), (u16::MAX, u64::MAX)] {
-                let entry = Entry { numbers, plies };
-                let place = pack(u64::MAX, entry, nodes);
-                assert_eq!((unpack(&place), place[0]), (entry, u64::MAX));
-                assert_eq!(effort(&place), u64::from(nodes.max(1).ilog2()) + 1);
+                for generation in [0, 1, LAST_GENERATION] {
+                    let entry = Entry { numbers, plies };
+                    let place = pack(u64::MAX, entry, nodes, generation);
+                    assert_eq!((unpack(&place), place[0]), (entry, u64::MAX));
+                    assert_eq!(effort(&place, generation), u64::from(nodes.max(1).ilog2()) + 1);
+                    assert_eq!(effort(&place, 7), 0);
+                }
             }
         }
     }
@@ -98,7 +134,7 @@ mod tests {
             pages.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 4
         };
         let before = resident();
-        let mut table = Table::new(1024);
+        let mut table = ProofTable::new(1024);
         for key in 1..=1000 {
             table.put(key, Entry { numbers: Numbers::YES, plies: 1 }, 1);
         }
@@ -109,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_the_cheapest() {
-        let mut table = Table::new(0);
+        let mut table = ProofTable::new(0);
         let entry = |plies| Entry { numbers: Numbers::YES, plies };
         for key in 1..=5 {
             table.put(key, entry(key as u16), if key == 2 { 1 } else { 100 });
@@ -121,5 +157,25 @@ mod tests {
         table.put(3, entry(9), 1);
         assert_eq!(table.get(3), Some(entry(9)));
         assert_eq!(table.get(0), None);
+    }
+
+    /// A cleared table does what a new one does, whatever was in it and however often.
+    #[test]
+    fn a_cleared_table_is_as_good_as_new() {
+        let mut rng = game::Rng::new(3);
+        let mut table = ProofTable::new(0);
+        table.generation = LAST_GENERATION - 3;
+        for _ in 0..7 {
+            table.clear();
+            let mut new = ProofTable::new(0);
+            for _ in 0..50 {
+                let (key, nodes) = (rng.next_u64() % 8, rng.next_u64() % 64);
+                assert_eq!(table.get(key), new.get(key));
+                let entry = Entry { numbers: Numbers::NO, plies: rng.next_u64() as u16 };
+                table.put(key, entry, nodes);
+                new.put(key, entry, nodes);
+            }
+        }
+        assert_eq!(table.generation, 3);
     }
 }

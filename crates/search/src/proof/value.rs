@@ -4,7 +4,7 @@ use evaluation::Proofs;
 use game::{Game, Value, allows, moves_of};
 use play::{Info, Stop};
 
-use super::{Prover, Proving};
+use super::{ProofTable, Prover, Proving};
 use crate::driver::{Report, SearchRoot};
 use crate::settings::Settings;
 
@@ -18,14 +18,15 @@ pub(crate) fn find_value<G: Game, H: Proofs<G>>(
     stop: &Stop,
     progress: &mut dyn FnMut(&Info<G::Move>),
 ) -> Report<G::Move> {
+    let megabytes = if settings.techniques.table { settings.hash_megabytes } else { 0 };
+    let mut table = ProofTable::new(megabytes);
     let proving = Proving {
-        hash_megabytes: if settings.techniques.table { settings.hash_megabytes } else { 0 },
         symmetry: settings.techniques.symmetry,
         bounds: settings.techniques.bounds,
         ranking: settings.techniques.ranking,
         limits: settings.limits,
     };
-    let mut prover = Prover::new(from, heuristics, &proving, stop, progress);
+    let mut prover = Prover::new(&mut table, from, heuristics, &proving, stop, progress);
     let found = prover.find_margin();
     let limit = from.game.margin_limit();
     let mover = from.game.to_move(from.position);

@@ -9,7 +9,7 @@ use games::mnk::{Lines, Mnk, RunShape, Word, WordBoard};
 use games::{chess, go, mnk, reversi};
 use play::{Limits, Stop};
 use proptest::prelude::*;
-use search::{Algorithm, Prover, Proving, Report, SearchRoot, Settings, Techniques};
+use search::{Algorithm, ProofTable, Prover, Proving, Report, SearchRoot, Settings, Techniques};
 
 fn settings() -> Settings {
     Settings { algorithm: Algorithm::ProofNumber, hash_megabytes: 1, ..Settings::exhaustive() }
@@ -199,6 +199,100 @@ mod forced_wins {
 
 mod provers {
     use super::*;
+    use crate::common::{Place, RandomGame};
+    use game::{Meaning, Recall, moves_of};
+
+    const PROVING: Proving = Proving {
+        symmetry: true,
+        bounds: true,
+        ranking: true,
+        limits: Limits { depth: None, nodes: None, time: None, clock: None },
+    };
+
+    /// Whether the margin is at least this, and the nodes it took to find out.
+    fn ask(
+        table: &mut ProofTable,
+        game: &RandomGame,
+        position: &Place,
+        path: &Path,
+        at_least: i32,
+    ) -> (Option<bool>, u64) {
+        let from = SearchRoot { game, position, path, among: &[] };
+        let (stop, mut progress) = (Stop::new(), |_: &_| {});
+        let mut prover = Prover::new(table, &from, Guesses, &PROVING, &stop, &mut progress);
+        let holds = prover.ask(at_least).holds;
+        (holds, prover.nodes())
+    }
+
+    /// Two tables that are lent to one prover after the other: one is cleared each time.
+    struct Lent {
+        kept: ProofTable,
+        cleared: ProofTable,
+    }
+
+    impl Lent {
+        /// Asks about a place and about all that can be reached from it in so many plies. Nothing
+        /// found from one root is wrong at another, where the way to a place may be another one;
+        /// and a cleared table does what a new one does.
+        fn serves_all(
+            &mut self,
+            game: &RandomGame,
+            p: &Place,
+            path: &mut Path,
+            plies: usize,
+        ) -> Result<(), TestCaseError> {
+            let value = blackboard(game, p, path, None, &|_| 0);
+            let truth = match value.meaning() {
+                Meaning::WonIn(_) => 1,
+                Meaning::LostIn(_) => -1,
+                Meaning::Margin(margin) | Meaning::Score(margin) => margin,
+            };
+            let limit = game.margin_limit;
+            for at_least in [truth, truth + 1].map(|asked| asked.clamp(1 - limit, limit)) {
+                let (holds, _) = ask(&mut self.kept, game, p, path, at_least);
+                prop_assert_eq!(holds, Some(truth >= at_least));
+                self.cleared.clear();
+                let again = ask(&mut self.cleared, game, p, path, at_least);
+                let new = ask(&mut ProofTable::new(0), game, p, path, at_least);
+                prop_assert_eq!(again, new);
+            }
+            let recall = if game.looks_back { game.recall(p, path) } else { Recall::Fresh };
+            let is_over = game.margin(p).is_some() || matches!(recall, Recall::Over(_));
+            if is_over || plies == 0 {
+                return Ok(());
+            }
+            for m in moves_of(game, p) {
+                if game::allows(game, p, path, m) {
+                    let mut next = *p;
+                    game.make(&mut next, m);
+                    path.push(game.path_key(p));
+                    self.serves_all(game, &next, path, plies - 1)?;
+                    path.pop();
+                }
+            }
+            Ok(())
+        }
+    }
+
+    fn one_table_serves_all(game: &RandomGame) -> Result<(), TestCaseError> {
+        let game = RandomGame { levels: game.levels.min(6), ..game.clone() };
+        let mut lent = Lent { kept: ProofTable::new(1), cleared: ProofTable::new(0) };
+        lent.serves_all(&game, &game.start(), &mut Path::new(), 3)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(500))]
+
+        #[test]
+        fn one_table_for_a_random_game(game in random_game(false)) {
+            one_table_serves_all(&game)?;
+        }
+
+        #[test]
+        fn one_table_for_a_random_game_that_looks_back(game in random_game(true)) {
+            one_table_serves_all(&game)?;
+        }
+    }
 
     #[test]
     fn questions_about_the_margin() {
@@ -207,15 +301,9 @@ mod provers {
         let game = reversi::Reversi::new(parameters);
         let (start, path, stop) = (game.start(), Path::new(), Stop::new());
         let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
-        let proving = Proving {
-            hash_megabytes: 1,
-            symmetry: true,
-            bounds: true,
-            ranking: true,
-            limits: Limits::default(),
-        };
         let mut progress = |_: &_| {};
-        let mut prover = Prover::new(&from, classic(), &proving, &stop, &mut progress);
+        let mut table = ProofTable::new(1);
+        let mut prover = Prover::new(&mut table, &from, classic(), &PROVING, &stop, &mut progress);
         // The second player wins by ten.
         for (at_least, holds) in [(1, false), (-9, false), (-10, true), (-11, true)] {
             assert_eq!(prover.ask(at_least).holds, Some(holds), "{at_least}");
