@@ -12,6 +12,7 @@ mod end_reason;
 mod family;
 mod grid;
 mod look;
+mod margin_step;
 mod notation;
 mod packing;
 mod path;
@@ -37,6 +38,7 @@ pub use family::{
 };
 pub use grid::{Grid, RowOne, Square, column_name};
 pub use look::{BoardStyle, Look, PieceSet, Tint};
+pub use margin_step::MarginStep;
 pub use notation::{Dialect, Notation, Usual, moves_of};
 pub use packing::{Packer, Unpacker, read_unpacked};
 pub use path::{Path, Recall, allows};

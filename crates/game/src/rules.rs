@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::margin_step::MarginStep;
 use crate::path::{Path, Recall};
 use crate::rng::Rng;
 
@@ -187,9 +188,10 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// is just won, drawn or lost: searches then prefer the quicker win, else the larger margin.
     fn margin_limit(&self) -> i32;
 
-    /// Every margin is a multiple of this, so that nobody asks about what lies between.
-    fn margin_step(&self) -> i32 {
-        1
+    /// Which margins there can be, so that nobody asks about what lies between. The limits
+    /// themselves keep to it, and so does what [`recall`](Game::recall) awards.
+    fn margin_step(&self) -> MarginStep {
+        MarginStep::ONE
     }
 
     /// How many units of margin make a point: 2 where there are half points, as komi has them.

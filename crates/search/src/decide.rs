@@ -1,7 +1,7 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
 use evaluation::{Examination, Proofs};
-use game::{Game, Side, Value};
+use game::{Game, MarginStep, Side, Value};
 use play::{Info, Stop};
 
 use crate::bounds::{Bound, Depth};
@@ -91,13 +91,13 @@ pub(crate) struct Aim {
 impl Aim {
     /// Who has to win to answer whether the first player's margin is at least this: the first
     /// player, or the second player to deny it.
-    fn of(at_least: i32, limit: i32, step: i32) -> Aim {
+    fn of(at_least: i32, limit: i32, step: MarginStep) -> Aim {
+        // Questions that come to the same are one in the table.
+        let at_least = step.at_least(at_least);
         let (attacker, least) = match at_least {
             1.. => (Side::First, at_least),
-            _ => (Side::Second, 1 - at_least),
+            _ => (Side::Second, step.size() - at_least),
         };
-        // Questions that come to the same are one in the table.
-        let least = (least + step - 1) / step * step;
         Aim { attacker, least, limit }
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{Side, TextError};
+use game::{MarginStep, Side, TextError};
 
 /// What is asked. Every question is answered by a few that only know yes and no: is the first player's margin at least so
 /// much?
@@ -51,11 +51,20 @@ impl Bounds {
         Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// What is left if every margin is a multiple of this.
+    /// What is left if only such margins can be.
     #[must_use]
-    pub fn in_steps(self, step: i32) -> Bounds {
-        let down = |margin: i32| margin.div_euclid(step) * step;
-        Bounds { lower: -down(-self.lower), upper: down(self.upper) }
+    pub fn in_steps(self, step: MarginStep) -> Bounds {
+        Bounds { lower: step.at_least(self.lower), upper: step.at_most(self.upper) }
+    }
+
+    /// What they say beyond the rules: a bound that is merely the largest margin of the game says
+    /// nothing, unless it is the margin itself.
+    #[must_use]
+    pub fn proved(self, limit: i32) -> (Option<i32>, Option<i32>) {
+        let is_exact = self.exact().is_some();
+        let lower = (is_exact || self.lower > -limit).then_some(self.lower);
+        let upper = (is_exact || self.upper < limit).then_some(self.upper);
+        (lower, upper)
     }
 
     /// What an answer says, beside what was known.
@@ -67,12 +76,14 @@ impl Bounds {
         }
     }
 
-    /// A margin between them to ask about.
-    fn refined(self) -> i32 {
+    /// A margin between them to ask about, if they keep to these steps.
+    fn refined(self, step: MarginStep) -> i32 {
         let Bounds { lower, upper } = self;
         let halfway = lower + (upper - lower + 1) / 2;
         let at_most = |margin: i32| (margin.max(2) as u32).next_power_of_two() as i32;
-        if upper < 0 { halfway.max(-at_most(-upper)) } else { halfway.min(at_most(lower) + 1) }
+        let near =
+            if upper < 0 { halfway.max(-at_most(-upper)) } else { halfway.min(at_most(lower) + 1) };
+        step.at_least(near)
     }
 
     /// Who wins, if that is known: positive for the first player.
@@ -85,16 +96,18 @@ impl Bounds {
 impl Question {
     /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: 2, 4, 8 …
     /// at most, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
-    /// for nothing.
+    /// for nothing. Only margins are asked about that can be.
     #[must_use]
-    pub fn next(self, known: Bounds, mover: Side) -> Option<i32> {
+    pub fn next(self, known: Bounds, mover: Side, step: MarginStep) -> Option<i32> {
+        let known = known.in_steps(step);
+        let is_open = |&asked: &i32| known.answer(asked).is_none();
         if let Question::AtLeast(at_least) = self {
-            return known.answer(at_least).is_none().then_some(at_least);
+            return Some(step.at_least(at_least)).filter(is_open);
         }
-        let [wins, loses] = if mover == Side::First { [1, 0] } else { [0, 1] };
-        let open = [wins, loses].into_iter().find(|&asked| known.answer(asked).is_none());
+        let first = if mover == Side::First { [1, 0] } else { [0, 1] };
+        let open = first.map(|asked| step.at_least(asked)).into_iter().find(is_open);
         let refined =
-            || (self == Question::Value && known.exact().is_none()).then(|| known.refined());
+            || (self == Question::Value && known.exact().is_none()).then(|| known.refined(step));
         open.or_else(refined)
     }
 }
@@ -127,37 +140,58 @@ impl FromStr for Question {
 mod tests {
     use super::*;
 
-    /// However the truth lies, asking on finds it.
+    /// However the truth lies, asking on finds it, and only about margins that can be.
+    fn questions_end_at(truth: i32, limit: i32, step: MarginStep) {
+        let questions = [Question::Value, Question::Outcome, Question::AtLeast(4)];
+        for (question, mover) in questions.into_iter().flat_map(|q| MOVERS.map(|m| (q, m))) {
+            let mut known = Bounds { lower: -limit, upper: limit };
+            let mut asked = 0;
+            while let Some(at_least) = question.next(known, mover, step) {
+                assert!(step.admits(at_least) && -limit < at_least && at_least <= limit);
+                known = known.with(at_least, truth >= at_least).in_steps(step);
+                asked += 1;
+            }
+            // A few more than by halving, for margins near the limit.
+            assert!(asked <= 8 && known.lower <= truth && truth <= known.upper);
+            match question {
+                Question::Value => assert_eq!(known.exact(), Some(truth)),
+                Question::Outcome => assert_eq!(known.outcome(), Some(truth.signum())),
+                Question::AtLeast(k) => assert_eq!(known.answer(k), Some(truth >= k)),
+            }
+        }
+    }
+
+    const MOVERS: [Side; 2] = [Side::First, Side::Second];
+
     #[test]
     fn questions_end_at_the_truth() {
         for truth in -9..=9 {
-            for mover in [Side::First, Side::Second] {
-                for question in [Question::Value, Question::Outcome, Question::AtLeast(4)] {
-                    let mut known = Bounds { lower: -9, upper: 9 };
-                    let mut asked = 0;
-                    while let Some(at_least) = question.next(known, mover) {
-                        known = known.with(at_least, truth >= at_least);
-                        asked += 1;
-                    }
-                    // One more than by halving, for margins near the limit.
-                    assert!(asked <= 7 && known.lower <= truth && truth <= known.upper);
-                    match question {
-                        Question::Value => assert_eq!(known.exact(), Some(truth)),
-                        Question::Outcome => assert_eq!(known.outcome(), Some(truth.signum())),
-                        Question::AtLeast(k) => assert_eq!(known.answer(k), Some(truth >= k)),
-                    }
-                }
-            }
+            questions_end_at(truth, 9, MarginStep::ONE);
+            questions_end_at(2 * truth, 18, MarginStep::new(2, 0));
+            questions_end_at(2 * truth + 1, 19, MarginStep::new(2, 1));
         }
+        questions_end_at(-1, 1, MarginStep::new(2, 1));
     }
 
     #[test]
     fn margins_come_in_steps() {
         let bounds = |lower, upper| Bounds { lower, upper };
-        assert_eq!(bounds(-4, -3).in_steps(2), bounds(-4, -4));
-        assert_eq!(bounds(-5, 5).in_steps(2), bounds(-4, 4));
-        assert_eq!(bounds(3, 3).in_steps(1), bounds(3, 3));
-        assert_eq!(bounds(1, 8).in_steps(3), bounds(3, 6));
+        let even = MarginStep::new(2, 0);
+        assert_eq!(bounds(-4, -3).in_steps(even), bounds(-4, -4));
+        assert_eq!(bounds(-5, 5).in_steps(even), bounds(-4, 4));
+        assert_eq!(bounds(3, 3).in_steps(MarginStep::ONE), bounds(3, 3));
+        assert_eq!(bounds(1, 8).in_steps(MarginStep::new(3, 0)), bounds(3, 6));
+        assert_eq!(bounds(-4, 4).in_steps(MarginStep::new(2, 1)), bounds(-3, 3));
+    }
+
+    #[test]
+    fn limits_of_the_game_are_not_proved() {
+        let proved = |lower, upper| Bounds { lower, upper }.proved(9);
+        assert_eq!(proved(-9, 9), (None, None));
+        assert_eq!(proved(-8, 9), (Some(-8), None));
+        assert_eq!(proved(-9, 0), (None, Some(0)));
+        assert_eq!(proved(9, 9), (Some(9), Some(9)));
+        assert_eq!(proved(-9, -9), (Some(-9), Some(-9)));
     }
 
     #[test]

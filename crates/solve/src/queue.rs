@@ -87,7 +87,7 @@ impl Queue {
     /// Whether the question is answered.
     #[must_use]
     pub fn is_answered(&self) -> bool {
-        self.question.next(self.bounds(), self.tree.get(ROOT).sight.mover).is_none()
+        self.next_question().is_none()
     }
 
     /// Positions visited by all units that came back.
@@ -159,12 +159,16 @@ impl Queue {
 
     /// The next question, once one is answered.
     fn ask_on(&mut self) {
-        let mover = self.tree.get(ROOT).sight.mover;
-        if let Some(next) = self.question.next(self.bounds(), mover)
+        if let Some(next) = self.next_question()
             && next != self.tree.asked()
         {
             self.tree.ask(next);
         }
+    }
+
+    fn next_question(&self) -> Option<i32> {
+        let mover = self.tree.get(ROOT).sight.mover;
+        self.question.next(self.bounds(), mover, self.tree.manner().step)
     }
 
     /// Units whose answers no longer matter.

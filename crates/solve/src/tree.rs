@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use game::Side;
+use game::{MarginStep, Side};
 use search::Numbers;
 
 use crate::question::Bounds;
@@ -59,8 +59,8 @@ pub struct Known {
 pub struct Manner {
     /// Children come with the most promising first, so that the first of them that is open is worth more work than the next.
     pub ordered: bool,
-    /// Every margin is a multiple of this.
-    pub step: i32,
+    /// Which margins there can be.
+    pub step: MarginStep,
 }
 
 /// The places known so far.
@@ -126,6 +126,12 @@ impl Tree {
         let mut all: Vec<Place> = (0..self.places.len() as Place).collect();
         all.reverse();
         self.update(all);
+    }
+
+    /// What it relies on.
+    #[must_use]
+    pub fn manner(&self) -> Manner {
+        self.manner
     }
 
     /// The question under way.

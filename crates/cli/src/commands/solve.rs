@@ -134,6 +134,7 @@ impl Solved {
         let facts = opened.game.facts();
         let (scale, has_margins) = (facts.margin_scale, facts.has_margins());
         let points = |margin: i32| number(Points::new(margin, scale));
+        let (lower, upper) = bounds.proved(facts.margin_limit);
         Solved {
             game: facts.spec.clone(),
             position: opened.session.position(),
@@ -141,8 +142,8 @@ impl Solved {
             answer: answer(in_units(question, scale), bounds, has_margins, scale),
             value: bounds.outcome().map(value_name),
             margin: bounds.exact().filter(|_| has_margins).and_then(points),
-            lower: points(bounds.lower),
-            upper: points(bounds.upper),
+            lower: lower.and_then(points),
+            upper: upper.and_then(points),
             distance: None,
             proved: false,
             nodes,
@@ -190,20 +191,32 @@ pub(super) fn write_words(
         (Some(margin), _) => {
             writeln!(out, "value  {} player wins{}", value_name(margin.signum()), by(margin))
         }
-        (None, Some(signum)) => writeln!(
-            out,
-            "value  {} player wins, by {} to {}",
-            value_name(signum),
-            points(bounds.lower.abs().min(bounds.upper.abs())),
-            points(bounds.lower.abs().max(bounds.upper.abs()))
-        ),
+        (None, Some(signum)) => {
+            let winner = value_name(signum);
+            let (least, most) = match (signum > 0, bounds.proved(facts.margin_limit)) {
+                (true, (_, most)) => (bounds.lower, most),
+                (false, (most, _)) => (-bounds.upper, most.map(|margin| -margin)),
+            };
+            let least = points(least);
+            match most {
+                Some(most) => {
+                    writeln!(out, "value  {winner} player wins, by {least} to {}", points(most))
+                }
+                None => writeln!(out, "value  {winner} player wins, by at least {least}"),
+            }
+        }
         (None, None) if matches!(question, Question::AtLeast(_)) => Ok(()),
-        (None, None) => writeln!(
-            out,
-            "open   the first player's margin is between {} and {}",
-            points(bounds.lower),
-            points(bounds.upper)
-        ),
+        (None, None) => {
+            let margin = match bounds.proved(facts.margin_limit) {
+                (None, None) => "may be anything".to_owned(),
+                (Some(lower), None) => format!("is at least {}", points(lower)),
+                (None, Some(upper)) => format!("is at most {}", points(upper)),
+                (Some(lower), Some(upper)) => {
+                    format!("is between {} and {}", points(lower), points(upper))
+                }
+            };
+            writeln!(out, "open   the first player's margin {margin}")
+        }
     }
 }
 

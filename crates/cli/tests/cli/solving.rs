@@ -39,7 +39,31 @@ fn answers_have_all_keys() {
     let (over, _) = json(&["solve", "tictactoe", "--moves", "a1 b1 a2 b2 a3"]);
     assert_eq!((&over["answer"], &over["nodes"]), (&value!("first"), &value!(0)));
     let (go, _) = json(&["solve", "go:2x2,komi=0.5", "--question", "outcome"]);
+    // By half a point at least; with half komi there are no whole points.
     assert_eq!((&go["answer"], &go["margin"]), (&value!("first"), &Value::Null));
+    assert_eq!((&go["lower"], &go["upper"]), (&value!(0.5), &Value::Null));
+    // All of the board is a bound that is the margin itself.
+    let (all, _) = json(&["solve", "go:1x3", "--question", "ge:3"]);
+    assert_eq!(
+        (&all["margin"], &all["lower"], &all["upper"]),
+        (&value!(3), &value!(3), &value!(3))
+    );
+}
+
+/// No more is said than was proved, and nothing between the margins that can be.
+#[test]
+fn words_leave_out_what_is_not_known() {
+    for (arguments, words) in [
+        (&["go:3x3", "--moves", "B2 B1", "--question", "outcome"][..], "wins, by at least 1"),
+        (&["go:2x2", "--question", "ge:1"], "wins, by at least 1"),
+        (&["go:2x2,komi=0.5", "--question", "outcome"], "first player wins, by at least 0.5"),
+        (&["mnk:5x5,k=4,gravity", "--nodes", "9"], "open   the first player's margin may be any"),
+        (&["gomoku", "--proof", "ultraweak"], "open   the first player's margin is at least 0"),
+        (&["go:1x3"], "value  first player wins by 3"),
+    ] {
+        let ran = zermelo(&[&["solve"], arguments].concat());
+        assert!(ran.out.contains(words), "{arguments:?} {ran:?}");
+    }
 }
 
 /// Not to know is a negative answer, with what is known.
@@ -50,7 +74,7 @@ fn what_was_not_proved_is_said() {
     let answer: Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert_eq!((&answer["answer"], &answer["proved"]), (&Value::Null, &value!(false)));
-    assert_eq!((&answer["lower"], &answer["upper"]), (&value!(-1), &value!(1)));
+    assert_eq!((&answer["lower"], &answer["upper"]), (&Value::Null, &Value::Null));
 }
 
 /// Killed fifty times at random moments, the store opens every time, and in the end the answer is the same.

@@ -2,6 +2,7 @@
 
 use crate::diagram::Diagram;
 use crate::end_reason::EndReason;
+use crate::margin_step::MarginStep;
 use crate::notation::Notation;
 use crate::path::{Path, Recall};
 use crate::rules::{Game, MoveSink, Side};
@@ -39,7 +40,7 @@ impl<G: Game> Game for Asymmetric<G> {
     fn margin_limit(&self) -> i32 {
         self.0.margin_limit()
     }
-    fn margin_step(&self) -> i32 {
+    fn margin_step(&self) -> MarginStep {
         self.0.margin_step()
     }
     fn margin_scale(&self) -> i32 {

@@ -18,10 +18,10 @@ pub fn conforms<G: Notation>(game: &G, effort: Effort) {
     let mut seen_texts: BTreeSet<String> = BTreeSet::new();
     let mut rng = Rng::new(effort.seed);
     let mut corpus = Corpus::default();
-    random_games(game, effort, |p, _, _, played| {
+    random_games(game, effort, |p, path, _, played| {
         let at = format!("{} after {played:?}", game.spec());
         let moves = moves_of(game, p);
-        check_end(game, p, &moves, &at);
+        check_end(game, p, path, &moves, &at);
         check_position_text(game, p, &at);
         corpus.check(game, p, &at);
         check_moves(game, p, &moves, &at);
@@ -35,21 +35,32 @@ pub fn conforms<G: Notation>(game: &G, effort: Effort) {
     random_games(game, few, |p, path, _, _| check_playout(game, p, path, &mut rng));
 }
 
-/// Margins keep to their limit; a side to move and a key exist whatever the state.
-pub(super) fn check_end<G: Game>(game: &G, p: &G::Position, moves: &[G::Move], at: &str) {
-    let limit = game.margin_limit();
+/// Margins keep to their limit and their step, also those that rules award which look back.
+pub(super) fn check_end<G: Game>(
+    game: &G,
+    p: &G::Position,
+    path: &Path,
+    moves: &[G::Move],
+    at: &str,
+) {
+    let (limit, step) = (game.margin_limit(), game.margin_step());
     assert!(limit >= 1, "{at}: margin_limit is below 1");
+    assert!(step.admits(-limit) && step.admits(limit), "{at}: {limit} is not of {step:?}");
+    let awarded = match game.recall(p, path) {
+        Recall::Over(margin) | Recall::Claim(margin) => Some(margin),
+        Recall::Fresh | Recall::Forbidden => None,
+    };
     let margin = match game.margin(p) {
-        Some(margin) => margin,
         None if moves.is_empty() => {
             assert!(G::GETS_STUCK, "{at}: there is no move");
-            game.stuck(p)
+            Some(game.stuck(p))
         }
-        None => return,
+        margin => margin,
     };
-    assert!((-limit..=limit).contains(&margin), "{at}: margin {margin} is outside ±{limit}");
-    let step = game.margin_step();
-    assert!(margin % step == 0, "{at}: margin {margin} is no multiple of {step}");
+    for margin in margin.into_iter().chain(awarded) {
+        assert!((-limit..=limit).contains(&margin), "{at}: margin {margin} is outside ±{limit}");
+        assert!(step.admits(margin), "{at}: margin {margin} is not of {step:?}");
+    }
 }
 
 /// A position survives being written and read, key and all.
@@ -176,5 +187,7 @@ fn check_playout<G: Notation>(game: &G, p: &G::Position, path: &Path, rng: &mut 
         }
     };
     assert_eq!(margin, truth, "{at}: a playout that ends at {text:?}");
+    let step = game.margin_step();
+    assert!(step.admits(margin), "{at}: a playout ends with {margin}, which is not of {step:?}");
     check_position_text(game, &end, &at);
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::conformance::{check_end, check_position_text};
 use super::{Effort, random_games};
 use crate::notation::{Notation, moves_of};
+use crate::path::Path;
 use crate::rng::Rng;
 
 /// Checks packed positions over random games, and so many seeded inputs that are none or nearly
@@ -104,7 +105,7 @@ fn check_unpacked<G: Notation>(game: &G, p: &G::Position, bytes: &[u8], at: &str
     // Something that text would have to have right was not looked at.
     check_position_text(game, p, at);
     let moves = moves_of(game, p);
-    check_end(game, p, &moves, at);
+    check_end(game, p, &Path::new(), &moves, at);
     let mut next = p.clone();
     for m in moves {
         let undo = game.make(&mut next, m);

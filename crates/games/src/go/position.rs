@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use game::{Game, MoveSink, Path, Recall, Rng, Side, Square, WinningSets, mix};
+use game::{Game, MarginStep, MoveSink, Path, Recall, Rng, Side, Square, WinningSets, mix};
 
 use super::chains::{Removed, placed, survives};
 use super::parameters::{Ko, Parameters, Scoring, Suicide};
@@ -357,6 +357,17 @@ impl<S: PointSet, R: Shape> Game for Go<S, R> {
             Scoring::Territory(_) => 2 * points + i32::from(MOST_PRISONERS),
         };
         2 * most + self.parameters().komi.halves().abs()
+    }
+
+    /// Points are whole, so that komi decides whether there are half points. Points may be neutral:
+    /// their number says nothing. A basic ko that ends the game at 0 is not asked about komi.
+    fn margin_step(&self) -> MarginStep {
+        let Parameters { ko, komi, .. } = self.parameters();
+        match (ko, komi.halves() % 2) {
+            (_, 0) => MarginStep::new(2, 0),
+            (Ko::Basic, _) => MarginStep::ONE,
+            (Ko::Positional | Ko::Situational, _) => MarginStep::new(2, 1),
+        }
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! [`Reversi`]: the rules.
 
-use game::{Game, Grid, MoveSink, Rng, Side, Square, WinningSets, mix};
+use game::{Game, Grid, MarginStep, MoveSink, Rng, Side, Square, WinningSets, mix};
 
 use super::board::{Board, bit_of, square_of};
 use super::moves::{flips, mobility, nth_bit};
@@ -209,8 +209,8 @@ impl<S: Shape> Game for Reversi<S> {
     }
 
     /// Empty squares go to the winner, and the number of squares is even.
-    fn margin_step(&self) -> i32 {
-        2
+    fn margin_step(&self) -> MarginStep {
+        MarginStep::new(2, 0)
     }
 
     #[inline]

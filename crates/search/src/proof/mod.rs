@@ -159,7 +159,8 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
 
     /// Whether the first player's margin is at least this from the position the prover stands at.
     pub fn ask(&mut self, at_least: i32) -> Answer<G::Move> {
-        self.at_least = at_least;
+        // Questions that come to the same are one in the table.
+        self.at_least = self.game.margin_step().at_least(at_least);
         let mover = self.game.to_move(&self.p);
         if let Some(holds) = self.settled() {
             return Answer { holds: Some(holds), plies: 0, best: None };

@@ -1,7 +1,7 @@
 //! The value of a position by questions, and what to report of it.
 
 use evaluation::Proofs;
-use game::{Game, Value, allows, moves_of};
+use game::{Game, MarginStep, Value, allows, moves_of};
 use play::{Info, Stop};
 
 use super::{ProofTable, Prover, Proving};
@@ -69,15 +69,15 @@ pub(super) struct Found<M> {
 
 impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
     fn find_margin(&mut self) -> Found<G::Move> {
-        let limit = self.game.margin_limit();
+        let (limit, step) = (self.game.margin_limit(), self.game.margin_step());
         let mover = self.game.to_move(&self.p);
         let mut found = Found { lower: -limit, upper: limit, best: None, plies: 0 };
         while found.lower < found.upper {
-            let asked = next_question(found.lower, found.upper, mover.sign());
+            let asked = next_question(found.lower, found.upper, mover.sign(), step);
             let answer = self.ask(asked);
             match answer.holds {
                 Some(true) => found.lower = asked,
-                Some(false) => found.upper = asked - 1,
+                Some(false) => found.upper = asked - step.size(),
                 None => break,
             }
             found.best = answer.best.or(found.best);
@@ -88,8 +88,9 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
 }
 
 /// First whether the mover wins, then whether it loses, then halfway between what is known.
-fn next_question(lower: i32, upper: i32, sign: i32) -> i32 {
-    let [wins, loses] = if sign > 0 { [1, 0] } else { [0, 1] };
+fn next_question(lower: i32, upper: i32, sign: i32, step: MarginStep) -> i32 {
+    let first = if sign > 0 { [1, 0] } else { [0, 1] }.map(|asked| step.at_least(asked));
     let is_open = |question: &i32| lower < *question && *question <= upper;
-    [wins, loses].into_iter().find(is_open).unwrap_or(lower + (upper - lower + 1) / 2)
+    let halfway = || step.at_least(lower + (upper - lower + 1) / 2);
+    first.into_iter().find(is_open).unwrap_or_else(halfway)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::common::{RandomGame, blackboard, classic, run, without_symmetry};
 use ::play::{Limits, Stop};
 use evaluation::{Blind, Playouts};
-use game::{Game, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
+use game::{Game, MarginStep, Notation, Path, Recall, Rng, Side, Spec, Value, moves_of};
 use games::go::{self, Go, PointSet};
 use games::mnk::{ConstShape, LineBoard, Lines, Mnk, Parameters, RunShape, WordBoard};
 use games::reversi::{self, Reversi};
@@ -244,8 +244,17 @@ mod proofs {
             looks_back: bool,
         ) {
             let hopeless = [u8::MAX; 2];
-            let game =
-                RandomGame { seed, levels, width, branching, margin_limit: limit, looks_back, hopeless };
+            let (margin_limit, margin_step) = (limit, MarginStep::ONE);
+            let game = RandomGame {
+                seed,
+                levels,
+                width,
+                branching,
+                margin_limit,
+                margin_step,
+                looks_back,
+                hopeless,
+            };
             let start = game.start();
             let truth = blackboard(&game, &start, &mut Path::new(), None, &|_| 0);
             let truth = truth.seen_by(game.to_move(&start));

@@ -3,7 +3,7 @@
 use crate::common::{
     Guesses, RandomGame, all_settings, blackboard, random_game, run, value_of_line,
 };
-use game::{Game, Path, Rng, moves_of};
+use game::{Game, MarginStep, Path, Rng, moves_of};
 use proptest::prelude::*;
 use search::Settings;
 
@@ -77,6 +77,7 @@ fn lots_are_fair() {
         width: 1,
         branching: 4,
         margin_limit: 1,
+        margin_step: MarginStep::ONE,
         looks_back: false,
         hopeless: [9, 9],
     };

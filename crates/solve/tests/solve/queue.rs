@@ -1,6 +1,6 @@
 //! The queue by itself: what it hands out next, and what follows from the answers.
 
-use game::Side;
+use game::{MarginStep, Side};
 use solve::{Bounds, Finding, Manner, Question, Queue, ROOT, Sight, Tree, Unit};
 
 const OPEN: Bounds = Bounds { lower: -1, upper: 1 };
@@ -12,7 +12,7 @@ fn sight(name: &str, mover: Side) -> Sight {
 
 fn queue(ordered: bool) -> Queue {
     Queue::new(
-        Tree::new(sight("root", Side::First), Manner { ordered, step: 1 }),
+        Tree::new(sight("root", Side::First), Manner { ordered, step: MarginStep::ONE }),
         Question::AtLeast(1),
         SLICE,
     )
@@ -87,7 +87,8 @@ fn refuted_moves_stay_refuted() {
 /// The same of a place that was known already by another way.
 #[test]
 fn what_is_learnt_of_a_known_place_is_kept() {
-    let mut tree = Tree::new(sight("root", Side::First), Manner { ordered: true, step: 1 });
+    let mut tree =
+        Tree::new(sight("root", Side::First), Manner { ordered: true, step: MarginStep::ONE });
     let seen = sight("seen", Side::Second);
     tree.expand(ROOT, vec![seen.clone(), sight("other", Side::Second)]);
     let other = tree.find("other").unwrap();
@@ -100,13 +101,13 @@ fn what_is_learnt_of_a_known_place_is_kept() {
 fn answers_count_in_steps() {
     let bounds = Bounds { lower: -36, upper: 36 };
     let root = Sight { bounds, ..sight("root", Side::First) };
-    let tree = Tree::new(root, Manner { ordered: true, step: 2 });
+    let tree = Tree::new(root, Manner { ordered: true, step: MarginStep::new(2, 0) });
     let mut queue = Queue::new(tree, Question::Value, SLICE);
     let mut asked = Vec::new();
     while let Some(unit) = queue.lease("somebody", u64::MAX) {
         asked.push(unit.at_least);
         queue.complete(unit.number, Finding::Holds(-4 >= unit.at_least), 1);
     }
-    assert_eq!(asked, [1, 0, -2, -4]);
+    assert_eq!(asked, [2, 0, -2, -4]);
     assert_eq!(queue.bounds().exact(), Some(-4));
 }

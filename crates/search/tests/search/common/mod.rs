@@ -1,7 +1,7 @@
 //! What the tests share: an obvious minimax, games drawn at random, and all switch combinations.
 
 use evaluation::{DOOMED, Evaluation, Heuristics, MoveOrder, Playouts, Proofs, Tactics};
-use game::{Game, MoveSink, Path, Recall, Side, Value, mix, moves_of};
+use game::{Game, MarginStep, MoveSink, Path, Recall, Side, Value, mix, moves_of};
 use games::reversi::{Classic, ReversiEvaluation};
 use play::Stop;
 use proptest::prelude::*;
@@ -132,6 +132,7 @@ pub(crate) struct RandomGame {
     pub(crate) width: u64,
     pub(crate) branching: u64,
     pub(crate) margin_limit: i32,
+    pub(crate) margin_step: MarginStep,
     pub(crate) looks_back: bool,
     /// From which level on each side can no longer win.
     pub(crate) hopeless: [u8; 2],
@@ -139,17 +140,28 @@ pub(crate) struct RandomGame {
 
 /// Any such game.
 pub(crate) fn random_game(looks_back: bool) -> impl Strategy<Value = RandomGame> {
-    let limits = prop_oneof![Just(1), Just(20)];
+    let margins = prop_oneof![
+        Just((1, MarginStep::ONE)),
+        Just((20, MarginStep::ONE)),
+        Just((20, MarginStep::new(2, 0))),
+        Just((21, MarginStep::new(2, 1))),
+        Just((1, MarginStep::new(2, 1))),
+    ];
     let hopeless = [1u8..12, 1u8..12];
-    (any::<u64>(), 1u8..8, 1u64..9, 1u64..5, limits, hopeless).prop_map(
-        move |(seed, levels, width, branching, margin_limit, hopeless)| RandomGame {
-            seed,
-            levels,
-            width,
-            branching,
-            margin_limit,
-            looks_back,
-            hopeless,
+    (any::<u64>(), 1u8..8, 1u64..9, 1u64..5, margins, hopeless).prop_map(
+        move |(seed, levels, width, branching, (margin_limit, margin_step), hopeless)| {
+            // Where there are no draws somebody can always win.
+            let hopeless = if margin_step.admits(0) { hopeless } else { [u8::MAX; 2] };
+            RandomGame {
+                seed,
+                levels,
+                width,
+                branching,
+                margin_limit,
+                margin_step,
+                looks_back,
+                hopeless,
+            }
         },
     )
 }
@@ -174,7 +186,8 @@ impl RandomGame {
 
     fn random_margin(&self, p: &Place) -> i32 {
         let margins = 2 * self.margin_limit as u64 + 1;
-        self.fair(p, (self.draw(1, p) % margins) as i32 - self.margin_limit)
+        let drawn = (self.draw(1, p) % margins) as i32 - self.margin_limit;
+        self.fair(p, self.margin_step.at_least(drawn))
     }
 
     /// A guess for the side to move.
@@ -225,6 +238,9 @@ impl Game for RandomGame {
     fn margin_limit(&self) -> i32 {
         self.margin_limit
     }
+    fn margin_step(&self) -> MarginStep {
+        self.margin_step
+    }
     fn make(&self, p: &mut Place, m: u8) -> Place {
         let before = *p;
         *p = Place { level: p.level + 1, number: self.draw(6 + u64::from(m), p) % self.width };
@@ -247,7 +263,7 @@ impl Game for RandomGame {
             (0, _) => Recall::Fresh,
             (_, 0) => Recall::Forbidden,
             (1, _) => Recall::Claim(self.random_margin(p)),
-            _ => Recall::Over(0),
+            _ => Recall::Over(self.margin_step.at_least(0)),
         }
     }
     fn slots(&self) -> usize {
