@@ -128,7 +128,7 @@ impl<G: Playable> CompiledSession for GameSession<G> {
     }
 
     fn arguments(&self) -> Option<Argued> {
-        crate::solving::arguments(self.game(), self.current())
+        crate::solving::arguments(self)
     }
 
     fn solve_strongly(

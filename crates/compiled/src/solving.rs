@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use game::Side;
-use games::Playable;
+use games::{Playable, Stealing};
 use play::{GameSession, Session, Stop};
 use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::strong::{Tablebase, TablebaseError, Worth};
@@ -148,9 +148,13 @@ pub(crate) fn solve<G: Playable>(
 }
 
 /// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).
-pub(crate) fn arguments<G: Playable>(game: &G, p: &G::Position) -> Option<Argued> {
+pub(crate) fn arguments<G: Playable>(session: &GameSession<G>) -> Option<Argued> {
+    let (game, p) = (session.game(), session.current());
     let (limit, mover) = (game.margin_limit(), game.to_move(p));
-    let steals = game.steals(p)?;
+    let stealing = game.steals(p, session.path());
+    if stealing == Stealing::Never {
+        return None;
+    }
     let mut bounds = Bounds { lower: -limit, upper: limit };
     let mut because = Vec::new();
     if let Some(margin) = game.margin(p) {
@@ -158,8 +162,8 @@ pub(crate) fn arguments<G: Playable>(game: &G, p: &G::Position) -> Option<Argued
         because.push("the game is over");
         return Some(Argued { bounds, because });
     }
-    if steals {
-        bounds.lower = 0;
+    if let Stealing::Assures(margin) = stealing {
+        bounds.lower = margin;
         because.push("the first player could steal the second player's strategy");
     }
     for (side, why) in [
@@ -169,8 +173,8 @@ pub(crate) fn arguments<G: Playable>(game: &G, p: &G::Position) -> Option<Argued
         let sets = game.winning_sets(p, side);
         if sets.is_some_and(|sets| cannot_win(&sets, mover == side)) {
             bounds = match side {
-                Side::First => Bounds { upper: 0, ..bounds },
-                Side::Second => Bounds { lower: 0, ..bounds },
+                Side::First => Bounds { upper: bounds.upper.min(0), ..bounds },
+                Side::Second => Bounds { lower: bounds.lower.max(0), ..bounds },
             };
             because.push(why);
         }

@@ -30,4 +30,4 @@ pub mod mnk;
 mod playable;
 pub mod reversi;
 
-pub use playable::{Playable, Tuned, facts_of, scores_of};
+pub use playable::{Playable, Stealing, Tuned, facts_of, scores_of};

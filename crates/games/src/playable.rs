@@ -2,9 +2,20 @@
 
 use evaluation::Heuristics;
 use evaluation::weights::Tunable;
-use game::{Family, Rng, Spec, TextError, WinningSets};
+use game::{Family, Path, Rng, Spec, TextError, WinningSets};
 use play::record::GameFile;
 use play::{Algorithm, Facts, Levels, Ratings, Scores};
+
+/// What comes of the argument that the first player could steal the second player's strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stealing {
+    /// It says nothing of any position of this game.
+    Never,
+    /// It says nothing of this position.
+    NotHere,
+    /// The first player, who is to move, has at least this margin.
+    Assures(i32),
+}
 
 /// A game with what its players, its solvers and the fronts have to know. Each family says it in
 /// its own folder; everything with a default may be left out.
@@ -67,10 +78,10 @@ pub trait Playable: GameFile + WinningSets + Clone {
         None
     }
 
-    /// Whether the side that does not move cannot win, as the other one could steal its strategy;
-    /// `None` in games where nobody could ever steal one.
-    fn steals(&self, _: &Self::Position) -> Option<bool> {
-        None
+    /// What the side to move is sure of, as it could steal the other side's strategy; `path` holds
+    /// the positions before this one.
+    fn steals(&self, _: &Self::Position, _path: &Path) -> Stealing {
+        Stealing::Never
     }
 
     /// A move next to a stone, in games that have such moves.

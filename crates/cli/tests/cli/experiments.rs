@@ -201,6 +201,20 @@ fn arguments_prove_without_a_search() {
     }
     let (_, moved) = ultraweak(&["gomoku", "--moves", "h8"]);
     assert_eq!(moved["lower"], Value::Null);
+    // In Go who has the first move could pass it on, less komi.
+    for (game, question, code, answer) in [
+        ("go:5x5", "ge:0", 0, value!(true)),
+        ("go9", "ge:-7", 0, value!(true)),
+        ("go9", "ge:-6", 1, Value::Null),
+        ("tromp-taylor", "ge:0", 0, value!(true)),
+        ("japanese", "ge:-7", 1, Value::Null),
+        ("go:5x5,komi=-0.5", "outcome", 0, value!("first")),
+    ] {
+        let (ended, found) = ultraweak(&[game, "--question", question]);
+        assert_eq!((ended, &found["answer"]), (Some(code), &answer), "{game} {question}");
+    }
+    let (_, moved) = ultraweak(&["go:5x5", "--moves", "pass"]);
+    assert_eq!((&moved["lower"], &moved["proved"]), (&Value::Null, &value!(false)));
     for wrong in [
         &["solve", "reversi:6x6", "--proof", "ultraweak"][..],
         &["solve", "gomoku", "--proof", "ultraweak", "--certificate", "x"],

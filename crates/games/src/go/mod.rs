@@ -55,6 +55,7 @@ mod sensible;
 mod shape;
 #[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
 mod simd;
+mod stealing;
 mod symmetry;
 
 pub use choice::GoEvaluation;

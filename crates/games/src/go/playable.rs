@@ -1,6 +1,6 @@
 //! What players, solvers and fronts have to know of Go.
 
-use game::{Family, Rng, Spec, TextError};
+use game::{Family, Path, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Algorithm, Levels, Scores, adjacent_move};
 
@@ -9,7 +9,7 @@ use super::parameters::{FAMILY, Parameters};
 use super::points::PointSet;
 use super::position::{Go, Move, Position};
 use super::shape::Shape;
-use crate::playable::Playable;
+use crate::playable::{Playable, Stealing};
 
 /// Nobody can judge a Go position without playing it out.
 impl<S: PointSet, R: Shape> Playable for Go<S, R> {
@@ -45,6 +45,11 @@ impl<S: PointSet, R: Shape> Playable for Go<S, R> {
     /// A pass.
     fn rest(&self, p: &Position<S>, best: Move, rng: &mut Rng) -> Option<Move> {
         self.may_pass(p, best, rng).then_some(Move::PASS)
+    }
+
+    /// See [`Go::stolen_margin`].
+    fn steals(&self, p: &Position<S>, path: &Path) -> Stealing {
+        self.stolen_margin(p, path).map_or(Stealing::NotHere, Stealing::Assures)
     }
 
     fn adjacent(&self, p: &Position<S>, rng: &mut Rng) -> Option<Move> {

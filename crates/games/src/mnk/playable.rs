@@ -1,6 +1,6 @@
 //! What players, solvers and fronts have to know of line games.
 
-use game::{Family, Rng, Spec, TextError};
+use game::{Family, Path, Rng, Spec, TextError};
 use play::levels::{nodes, plies};
 use play::{Levels, Scores, adjacent_move};
 
@@ -9,7 +9,7 @@ use super::parameters::{FAMILY, Parameters};
 use super::position::{Mnk, Position, Stone};
 use super::shape::Shape;
 use super::windows::WindowBoard;
-use crate::playable::Playable;
+use crate::playable::{Playable, Stealing};
 
 impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
     type Heuristics = Lines;
@@ -41,8 +41,8 @@ impl<S: Shape, B: WindowBoard> Playable for Mnk<S, B> {
         self.central_moves(p)
     }
 
-    fn steals(&self, p: &Position<B>) -> Option<bool> {
-        Some(self.can_steal(p))
+    fn steals(&self, p: &Position<B>, _: &Path) -> Stealing {
+        if self.can_steal(p) { Stealing::Assures(0) } else { Stealing::NotHere }
     }
 
     fn adjacent(&self, p: &Position<B>, rng: &mut Rng) -> Option<Stone> {

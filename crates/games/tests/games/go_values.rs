@@ -144,3 +144,71 @@ fn value_of_2x3() {
         }
     }
 }
+
+mod stealing {
+    use super::*;
+    use game::Notation;
+
+    fn stolen(spec: &str) -> Option<i32> {
+        let game = go::<u64>(spec);
+        game.stolen_margin(&game.start(), &Path::new())
+    }
+
+    /// Whether Black can have at least this margin from the start, by brute force.
+    fn is_sure(spec: &str, margin: i32) -> bool {
+        let game = go::<u64>(spec);
+        value(&game, &mut game.start(), &mut Path::new(), margin - 1, margin) >= margin
+    }
+
+    /// Whatever the argument says is so, under every rule that it is used for.
+    #[test]
+    fn what_is_stolen_is_there() {
+        let mut found = 0;
+        for size in ["1x1", "1x2", "1x3", "1x4", "2x2"] {
+            for ko in ["positional", "situational", "basic"] {
+                for more in ["", ",suicide=yes", ",scoring=territory,dead=stay"] {
+                    for komi in ["0", "0.5", "-1", "3"] {
+                        let spec = format!("go:{size},ko={ko}{more},komi={komi}");
+                        if let Some(margin) = stolen(&spec) {
+                            assert!(is_sure(&spec, margin), "{spec} {margin}");
+                            found += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(found, 5 * 4 * (3 + 1 + 3));
+    }
+
+    /// Komi counts, but not for Black where a repetition ends the game at 0.
+    #[test]
+    fn komi_is_taken_off() {
+        assert_eq!(stolen("go:5x5"), Some(0));
+        assert_eq!(stolen("go:5x5,komi=7"), Some(-14));
+        assert_eq!(stolen("go:3x3,komi=-2.5"), Some(5));
+        assert_eq!(stolen("go:3x3,ko=basic,komi=-2.5"), Some(0));
+        assert_eq!(stolen("go:3x3,ko=basic,komi=2.5"), Some(-5));
+        // No more than what boards are worth that others have solved.
+        for (size, points) in [("1x5", 0), ("2x2", 1), ("2x3", 0), ("3x3", 9), ("4x4", 2)] {
+            assert!(stolen(&format!("go:{size}")).is_some_and(|margin| margin <= 2 * points));
+        }
+    }
+
+    #[test]
+    fn elsewhere_nothing_is_stolen() {
+        // The empty board may come back, and the pass makes a difference there.
+        assert_eq!(stolen("go:3x3,suicide=yes"), Some(0));
+        assert_eq!(stolen("go:3x3,suicide=yes,ko=situational"), None);
+        assert_eq!(stolen("go:3x3,suicide=yes,ko=basic"), None);
+        // Random games are not the same for both colours.
+        assert_eq!(stolen("go:3x3,scoring=territory"), None);
+        let game = go::<u64>("go:3x3");
+        for position in ["X../.../... w", ".../.../... w", ".../.../X.. b"] {
+            let p = game.read_position(position).unwrap();
+            assert_eq!(game.stolen_margin(&p, &Path::new()), None, "{position}");
+        }
+        let mut path = Path::new();
+        path.push(1);
+        assert_eq!(game.stolen_margin(&game.start(), &path), None);
+    }
+}
