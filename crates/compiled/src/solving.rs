@@ -5,7 +5,8 @@ use std::path::Path;
 
 use game::Side;
 use games::{Playable, Stealing};
-use play::{GameSession, Session, Stop};
+use play::{GameSession, Session, Stop, WeightsChoice};
+use players::WeightsError;
 use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
@@ -21,6 +22,9 @@ pub struct SolvingTask<'a> {
     pub options: Options,
     /// Where facts are kept, if they are.
     pub stored: Option<StoredAt<'a>>,
+    /// The evaluation that says which moves to try first: by default the game's own best, which
+    /// takes fewest nodes.
+    pub weights: Option<&'a WeightsChoice>,
     /// How many positions the checker of the certificate may visit for a leaf, if there is to be a certificate.
     pub leaf_budget: Option<u64>,
 }
@@ -75,6 +79,9 @@ pub enum SolvingError {
     /// There is no certificate.
     #[error(transparent)]
     Certify(#[from] CertifyError),
+    /// There is no such evaluation.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
     /// There is no memory for tables of so many megabytes.
     #[error("there is no memory for {0} MB of tables")]
     Memory(usize),
@@ -95,6 +102,9 @@ pub struct Solved {
     pub certificate: Option<Vec<u8>>,
 }
 
+/// Random weights are the same every time.
+const SEED: u64 = 1;
+
 /// See [`CompiledSession::solve`](crate::CompiledSession::solve).
 pub(crate) fn solve<G: Playable>(
     session: &GameSession<G>,
@@ -102,7 +112,7 @@ pub(crate) fn solve<G: Playable>(
     stop: &Stop,
     progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
 ) -> Result<Solved, SolvingError> {
-    let SolvingTask { options, stored, leaf_budget } = *task;
+    let SolvingTask { options, stored, weights, leaf_budget } = *task;
     if leaf_budget.is_some() && session.game().looks_back() {
         return Err(CertifyError::LooksBack.into());
     }
@@ -115,8 +125,10 @@ pub(crate) fn solve<G: Playable>(
     let open =
         |StoredAt { file, resume }| Store::open(file, resume, &session.spec(), &session.position());
     let mut store = stored.map(open).transpose()?;
-    // The best evaluation there is: it has to say which moves to try first.
-    let heuristics = players::usual::<G::Heuristics>(Algorithm::Playing);
+    let heuristics = match weights {
+        None => players::usual::<G::Heuristics>(Algorithm::Playing),
+        Some(choice) => players::evaluation(session.game(), choice, Algorithm::Playing, SEED)?,
+    };
     let problem = Problem {
         game: session.game(),
         start: session.current(),

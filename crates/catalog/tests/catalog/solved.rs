@@ -56,7 +56,7 @@ fn solution(spec: &str, question: Question) -> Solution {
         hash_megabytes: 64,
         nodes: None,
     };
-    let task = SolvingTask { options, stored: None, leaf_budget: None };
+    let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
     let session = catalog::open(spec).unwrap().session();
     session.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
 }

@@ -10,7 +10,7 @@ use play::numbers;
 use solve::{Method, Proof, Question};
 
 use super::Spot;
-use super::values::{leaf_budget, position_count, seed, span_of_squares};
+use super::values::{evaluation, leaf_budget, position_count, seed, span_of_squares};
 
 /// `zermelo solve`.
 #[derive(Args, Debug)]
@@ -31,6 +31,10 @@ pub(crate) struct Solve {
     /// the store) or retrograde (all positions of a small game, back from the end) [default: alphabeta, or proof where rules look back]
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<Method>,
+    /// The evaluation that says which moves to try first: a name, a file, or random; it changes how long an answer takes and never what it is
+    /// [default: the game's own]
+    #[arg(long, value_name = "NAME", value_parser = evaluation)]
+    pub(crate) weights: Option<play::WeightsChoice>,
     /// How much to find out: ultraweak (what is known without a search or a way to play), weak (what this position is worth) or strong (what every position is worth that can come up from
     /// here, and how far the end is; kept in a table, for small games)
     #[arg(long, value_name = "KIND", default_value = "weak")]
@@ -74,7 +78,7 @@ pub(crate) struct Solve {
 pub(crate) struct Comparing {
     /// Compare alpha-beta, NegaScout and MTD(f), with and without what helps them, the solver and other programs on endgames; --nodes and
     /// --time limit each run
-    #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
+    #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "weights", "proof", "store", "certificate", "slice", "threads"])]
     pub(crate) compare: bool,
     /// How many squares are empty, as in 14-19
     #[arg(long, value_name = "N-M", default_value = "14-19", requires = "compare", value_parser = span_of_squares)]

@@ -68,7 +68,8 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();
     let leaf_budget = arguments.certificate.is_some().then_some(arguments.leaf);
-    let task = SolvingTask { options, stored, leaf_budget };
+    let weights = arguments.weights.as_ref();
+    let task = SolvingTask { options, stored, weights, leaf_budget };
     let solved = session.solve(&task, &stop, &mut |stage| match stage {
         SolvingStage::Solving(now) => {
             progress.show_solving(now, scale);

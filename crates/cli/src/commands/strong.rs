@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         (arguments.store.is_some(), "--store"),
         (arguments.certificate.is_some(), "--certificate"),
         (arguments.slice.is_some(), "--slice"),
+        (arguments.weights.is_some(), "--weights"),
     ] {
         ensure!(!given, "{flag} is not for --proof strong, which writes a table");
     }

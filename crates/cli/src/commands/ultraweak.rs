@@ -13,6 +13,7 @@ pub(super) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         (arguments.certificate.is_some(), "--certificate"),
         (arguments.slice.is_some(), "--slice"),
         (arguments.method.is_some(), "--method"),
+        (arguments.weights.is_some(), "--weights"),
     ] {
         ensure!(!given, "{flag} is not for --proof ultraweak, which searches nothing");
     }

@@ -66,6 +66,23 @@ fn words_leave_out_what_is_not_known() {
     }
 }
 
+/// Weights say where to look first: what is found is the same.
+#[test]
+fn weights_change_the_work_and_not_the_answer() {
+    // Black to move, 16 empty squares, by 12 of the moves that a bot would make.
+    let game = ["solve", "reversi:6x6", "--moves", MIDDLE_GAME];
+    let (usual, _) = json(&game);
+    assert_eq!(usual["proved"], value!(true));
+    let mut nodes = vec![usual["nodes"].as_u64().unwrap()];
+    for weights in ["classic", "features", "random"] {
+        let (found, _) = json(&[&game[..], &["--weights", weights]].concat());
+        assert_eq!((&found["answer"], &found["proved"]), (&usual["answer"], &value!(true)));
+        nodes.push(found["nodes"].as_u64().unwrap());
+    }
+    nodes.dedup();
+    assert!(nodes.len() > 1, "{nodes:?}");
+}
+
 /// Not to know is a negative answer, with what is known.
 #[test]
 fn what_was_not_proved_is_said() {
@@ -182,6 +199,10 @@ fn what_cannot_be_solved_is_refused_in_one_line() {
         (&["tictactoe", "--resume"], "--store"),
         (&["tictactoe", "--question", "who"], "a question is"),
         (&["tictactoe", "--method", "guess"], "there are the methods"),
+        (&["tictactoe", "--weights", "none"], "mnk has no evaluation none"),
+        (&["tictactoe", "--weights", "/no/such.weights"], "cannot read /no/such.weights"),
+        (&["tictactoe", "--weights", "lines", "--proof", "strong"], "--weights is not for"),
+        (&["tictactoe", "--weights", "lines", "--proof", "ultraweak"], "--weights is not for"),
         (&["tictactoe", "--leaf", "0", "--certificate", "x"], "1 to 16777216"),
         (&["go:2x2", "--certificate", "x"], "look back"),
     ] {

@@ -126,7 +126,7 @@ impl Contender {
                     hash_megabytes,
                     nodes: None,
                 };
-                let task = SolvingTask { options, stored: None, leaf_budget: None };
+                let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
                 let found = session.solve(&task, &stop, &mut |stage| match stage {
                     SolvingStage::Solving(now) => watch(now.nodes),
                     SolvingStage::Certifying(_) => {}
