@@ -1,6 +1,6 @@
 //! [`Proofs`]: what a look at a position proves, without a search.
 
-use game::{Game, Side};
+use game::{Game, PositionName, Side};
 
 use crate::move_order::MoveOrder;
 
@@ -83,10 +83,10 @@ pub struct Foresight {
 pub struct Examination {
     /// Whether the attacker wins, if that is clear.
     pub wins: Option<bool>,
-    /// A name for the position and the symmetry that leads to the position it stands for, where
-    /// more positions can share a name than [`canonical`](game::Game::canonical) knows of: all of
-    /// the same name have the same winner, with the same side to move.
-    pub key: Option<(u64, usize)>,
+    /// A name for the position, where more positions can share one than
+    /// [`canonical`](game::Game::canonical) knows of: all of the same name have the same winner,
+    /// with the same side to move.
+    pub name: Option<PositionName>,
 }
 
 /// [`Proofs::examine`] for positions of which nothing more is known than whether the attacker
@@ -100,7 +100,7 @@ pub fn examine_by_rank<G: Game>(
     promise: &mut Vec<i32>,
 ) -> Examination {
     if !proofs.can_win(game, p, attacker) {
-        return Examination { wins: Some(false), key: None };
+        return Examination { wins: Some(false), name: None };
     }
     game.generate(p, moves);
     promise.resize(moves.len(), 0);

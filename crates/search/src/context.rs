@@ -1,7 +1,7 @@
 //! [`Context`]: what every algorithm needs at a node.
 
 use evaluation::{Evaluation, Proofs};
-use game::{Game, Value, mix};
+use game::{Game, PositionName, Value, mix};
 use play::{Info, InfoLine, Stop};
 
 use crate::bounds::{Bound, Depth};
@@ -120,6 +120,15 @@ impl<'a, G: Game, H: Evaluation<G>> Context<'a, G, H> {
         if self.table.is_some() { self.names.key(self.line.game, &self.line.p) } else { (0, 0) }
     }
 
+    /// The same for whoever proves something.
+    #[inline]
+    pub(crate) fn name(&self) -> PositionName {
+        match self.table {
+            Some(_) => self.names.name(self.line.game, &self.line.p),
+            None => PositionName::default(),
+        }
+    }
+
     /// The code of a move in the image of the current position under this symmetry.
     #[inline]
     pub(crate) fn code(&self, m: G::Move, symmetry: usize) -> u32 {
@@ -135,6 +144,21 @@ impl<'a, G: Game, H: Evaluation<G>> Context<'a, G, H> {
     #[inline]
     pub(crate) fn look_up(&self, key: u64) -> Option<Entry> {
         self.table.and_then(|table| table.get(key))
+    }
+
+    /// [`look_up`](Context::look_up) by more than a key, for what was remembered so.
+    #[cfg(feature = "study")]
+    #[inline]
+    pub(crate) fn look_up_named(&self, name: PositionName) -> Option<Entry> {
+        self.table.and_then(|table| table.get_named(name))
+    }
+
+    #[cfg(feature = "study")]
+    #[inline]
+    pub(crate) fn remember_named(&mut self, name: PositionName, entry: Entry, nodes: u64) {
+        if let Some(table) = self.table {
+            table.put_named(name, entry, nodes);
+        }
     }
 
     #[inline]

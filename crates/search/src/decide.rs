@@ -1,7 +1,7 @@
 //! Yes or no: alpha-beta to the end of the game, with a window that has room for nothing else.
 
 use evaluation::{Examination, Proofs};
-use game::{Game, MarginStep, Side, Value};
+use game::{Game, MarginStep, PositionName, Side, Value};
 use play::{Info, Stop};
 
 use crate::bounds::{Bound, Depth};
@@ -160,9 +160,9 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
             let SearchLine { game, p, heuristics, .. } = &mut self.cx.line;
             self.order.generate(game, p, heuristics);
         }
-        let (key, symmetry) = self.cx.key();
-        let known = self.look_up_proof(key);
-        let (won, best) = self.any_move_decides(aim, 0, symmetry, known);
+        let name = self.cx.name();
+        let known = self.look_up_proof(name);
+        let (won, best) = self.any_move_decides(aim, 0, name.symmetry, known);
         self.cx.root.best = best;
         won
     }
@@ -178,7 +178,7 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         let mut nodes = 0;
         if let Some(succeeds) = heuristics.finish(game, p, attacker, least, &mut nodes) {
             self.cx.budget.count_nodes(nodes);
-            return Examination { wins: Some(succeeds), key: None };
+            return Examination { wins: Some(succeeds), name: None };
         }
         self.order.generate(game, p, heuristics);
         Examination::default()
@@ -204,12 +204,12 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         }
 
         // What is known already.
-        let (key, symmetry) = match finding.key {
-            Some(key) if self.cx.names.symmetry => key,
-            _ => self.cx.key(),
+        let name = match finding.name {
+            Some(name) if self.cx.names.symmetry => name,
+            _ => self.cx.name(),
         };
         let mover_attacks = self.cx.line.game.to_move(&self.cx.line.p) == aim.attacker;
-        let known = self.look_up_proof(key);
+        let known = self.look_up_proof(name);
         if let Some(entry) = known
             && let Some(wins) = aim.answer(entry, mover_attacks)
         {
@@ -217,20 +217,20 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
         }
 
         let nodes_before = self.cx.budget.nodes;
-        let (wins, best) = self.any_move_decides(aim, ply, symmetry, known);
+        let (wins, best) = self.any_move_decides(aim, ply, name.symmetry, known);
         if self.cx.expired() {
             return false;
         }
-        let code = best.map_or(0, |m| self.cx.code(m, symmetry));
+        let code = best.map_or(0, |m| self.cx.code(m, name.symmetry));
         let entry = aim.learnt(wins, mover_attacks, code, known);
-        self.cx.remember(key, entry, self.cx.budget.nodes - nodes_before);
+        self.cx.remember_named(name, entry, self.cx.budget.nodes - nodes_before);
         wins
     }
 
     /// What is known for certain of a position.
     #[inline]
-    pub(crate) fn look_up_proof(&self, key: u64) -> Option<Entry> {
-        self.cx.look_up(key).filter(|entry| entry.depth == Depth::END || entry.settled)
+    pub(crate) fn look_up_proof(&self, name: PositionName) -> Option<Entry> {
+        self.cx.look_up_named(name).filter(|entry| entry.depth == Depth::END || entry.settled)
     }
 
     /// Tries the moves that wait to be ordered until one does what its side wants, and says which.

@@ -23,7 +23,7 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
             let m = self.order.nth(moves, nth);
             let Some(undo) = self.cx.line.enter(m) else { continue };
             let mover_attacks = self.cx.line.game.to_move(&self.cx.line.p) == aim.attacker;
-            let known = self.look_up_proof(self.cx.key().0);
+            let known = self.look_up_proof(self.cx.name());
             let decides = known.and_then(|entry| aim.answer(entry, mover_attacks)) == Some(wanted);
             if !decides {
                 let outlook = self.outlook(plies - 1, ply + 1, -Value::INFINITY, Value::INFINITY);

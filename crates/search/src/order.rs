@@ -109,7 +109,7 @@ impl<G: Game> Order<G> {
             return heuristics.examine(game, p, attacker, moves, promise);
         }
         if self.techniques.bounds && !heuristics.can_win(game, p, attacker) {
-            return evaluation::Examination { wins: Some(false), key: None };
+            return evaluation::Examination { wins: Some(false), name: None };
         }
         self.generate(game, p, heuristics);
         evaluation::Examination::default()

@@ -1,10 +1,15 @@
 //! The transposition table: fixed size, entries of 16 bytes in buckets of a cache line.
 //!
 //! ```text
-//!   word 0   key XOR word 1: an entry torn or damaged no longer matches any key
+//!   word 0   what is compared XOR word 1: an entry torn or damaged no longer matches anything
 //!   word 1   63        44 43   39     38    37 36 35      26 25        0
 //!            move code    effort  settled  bound    depth       value
 //! ```
+//!
+//! **Names:** a key says in which bucket to look, and is what is compared there, too. So of its 64 bits
+//! those that chose the bucket say nothing new: with a full table of a gigabyte one in 2^38 lookups
+//! finds the entry of another position. Whoever plays can live with that. Whoever proves compares a
+//! number that is independent of the key ([`PositionName`]): one in 2^62.
 //!
 //! **Replacement:** an entry of the same position is overwritten. Otherwise the first three places
 //! of a bucket keep what was most expensive to find (`effort`, the binary logarithm of its nodes),
@@ -19,6 +24,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
+#[cfg(feature = "study")]
+use game::PositionName;
 use game::{Value, mix};
 
 use crate::bounds::{Bound, Depth};
@@ -191,19 +198,42 @@ impl Table {
 
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let (entries, _) = self.bucket(key).as_chunks::<2>();
-        entries.iter().find_map(|[check, word]| {
-            let word = word.load(Relaxed);
-            if check.load(Relaxed) ^ word == key { Entry::unpack(word) } else { None }
-        })
+        self.find(key, key)
     }
 
     #[inline]
     pub(crate) fn put(&self, key: u64, entry: Entry, nodes: u64) {
+        self.place(key, key, entry, nodes);
+    }
+
+    #[cfg(feature = "study")]
+    #[inline]
+    pub(crate) fn get_named(&self, name: PositionName) -> Option<Entry> {
+        self.find(name.key, name.compared())
+    }
+
+    #[cfg(feature = "study")]
+    #[inline]
+    pub(crate) fn put_named(&self, name: PositionName, entry: Entry, nodes: u64) {
+        self.place(name.key, name.compared(), entry, nodes);
+    }
+
+    #[inline]
+    fn find(&self, key: u64, compared: u64) -> Option<Entry> {
+        let (entries, _) = self.bucket(key).as_chunks::<2>();
+        entries.iter().find_map(|[check, word]| {
+            let word = word.load(Relaxed);
+            if check.load(Relaxed) ^ word == compared { Entry::unpack(word) } else { None }
+        })
+    }
+
+    #[inline]
+    fn place(&self, key: u64, compared: u64, entry: Entry, nodes: u64) {
         let (entries, _) = self.bucket(key).as_chunks::<2>();
         let old = |i: usize| entries[i][1].load(Relaxed);
         let word = entry.pack(nodes);
-        let same = (0..4).find(|&i| old(i) != 0 && entries[i][0].load(Relaxed) ^ old(i) == key);
+        let is_same = |i: usize| entries[i][0].load(Relaxed) ^ old(i) == compared;
+        let same = (0..4).find(|&i| old(i) != 0 && is_same(i));
         let place = same.unwrap_or_else(|| {
             let cheapest = (0..3).min_by_key(|&i| effort(old(i))).unwrap_or(0);
             if effort(old(cheapest)) <= effort(word) { cheapest } else { 3 }
@@ -211,7 +241,7 @@ impl Table {
         if old(place) == 0 && (key as usize).is_multiple_of(COUNTED) {
             self.count_filled();
         }
-        entries[place][0].store(key ^ word, Relaxed);
+        entries[place][0].store(compared ^ word, Relaxed);
         entries[place][1].store(word, Relaxed);
     }
 
@@ -270,6 +300,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Names that share a key are told apart, and each is overwritten by itself alone.
+    #[cfg(feature = "study")]
+    #[test]
+    fn names_with_the_same_key_are_not_confused() {
+        let table = Table::new(0);
+        let name = |check| PositionName { key: 42, check, symmetry: 0 };
+        for (check, raw) in [(0, 1), (1, 2), (u64::MAX, 3), (1, 4)] {
+            table.put_named(name(check), entry(raw, 0), 1 << raw);
+        }
+        let found = [0, 1, 2, u64::MAX].map(|check| table.get_named(name(check)));
+        assert_eq!(found, [Some(entry(1, 0)), Some(entry(4, 0)), None, Some(entry(3, 0))]);
+        // Without a check it is what a key alone names.
+        assert_eq!(table.get(42), Some(entry(1, 0)));
     }
 
     #[test]

@@ -66,13 +66,15 @@ fn words_leave_out_what_is_not_known() {
     }
 }
 
+/// White to move, 15 empty squares.
+const MIDDLE_GAME: &str = "b3 b4 e5 b2 a4 f6 e4 d5 b1 a1 d6 e3 f5 f4 e2 b5 a6";
+
 /// Weights say where to look first: what is found is the same.
 #[test]
 fn weights_change_the_work_and_not_the_answer() {
-    // Black to move, 16 empty squares, by 12 of the moves that a bot would make.
     let game = ["solve", "reversi:6x6", "--moves", MIDDLE_GAME];
     let (usual, _) = json(&game);
-    assert_eq!(usual["proved"], value!(true));
+    assert_eq!((&usual["answer"], &usual["proved"]), (&value!(-24), &value!(true)));
     let mut nodes = vec![usual["nodes"].as_u64().unwrap()];
     for weights in ["classic", "features", "random"] {
         let (found, _) = json(&[&game[..], &["--weights", weights]].concat());
@@ -201,8 +203,8 @@ fn what_cannot_be_solved_is_refused_in_one_line() {
         (&["tictactoe", "--method", "guess"], "there are the methods"),
         (&["tictactoe", "--weights", "none"], "mnk has no evaluation none"),
         (&["tictactoe", "--weights", "/no/such.weights"], "cannot read /no/such.weights"),
-        (&["tictactoe", "--weights", "lines", "--proof", "strong"], "--weights is not for"),
-        (&["tictactoe", "--weights", "lines", "--proof", "ultraweak"], "--weights is not for"),
+        (&["tictactoe", "--weights", "classic", "--proof", "strong"], "--weights is not for"),
+        (&["tictactoe", "--weights", "classic", "--proof", "ultraweak"], "--weights is not for"),
         (&["tictactoe", "--leaf", "0", "--certificate", "x"], "1 to 16777216"),
         (&["go:2x2", "--certificate", "x"], "look back"),
     ] {

@@ -4,7 +4,7 @@ use super::{Effort, random_games};
 use crate::notation::{Notation, moves_of};
 
 /// Checks that symmetries commute with moves, keep who moves and what the game is worth, and that
-/// all images of a position have the same canonical key.
+/// all images of a position have the same canonical key and the same name for solvers.
 ///
 /// # Panics
 /// With the game, the moves and the broken promise.
@@ -19,8 +19,15 @@ pub fn symmetry_conforms<G: Notation>(game: &G, effort: Effort) {
             canonical.0,
             "{at}: the canonical symmetry does not lead to the canonical key"
         );
+        let name = game.table_name(p);
+        assert_eq!((name.key, name.symmetry), game.table_key(p), "{at}: the name has another key");
         for symmetry in 0..game.symmetries() {
             let image = game.transform(p, symmetry);
+            let other = game.table_name(&image);
+            assert!(
+                !G::CANONICAL || (other.key, other.check) == (name.key, name.check),
+                "{at}: image {symmetry} has another name"
+            );
             assert_eq!(
                 game.canonical(&image).0,
                 canonical.0,

@@ -35,7 +35,7 @@ impl<S: PointSet, R: Shape> Go<S, R> {
             Scoring::Territory(Dead::Playout) => false,
         };
         let no_trace = suicide == Suicide::No || ko == Ko::Positional;
-        let is_start = *p == self.start() && path.len() == 0;
+        let is_start = *p == self.start() && path.is_empty();
         (same_colours && no_trace && is_start).then(|| match ko {
             Ko::Positional | Ko::Situational => -komi.halves(),
             // What komi adds to nothing by repetition is not sure.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use game::{Rng, Side};
+use game::{PositionName, Rng, Side};
 
 use super::shape::{RunShape, Shape};
 
@@ -102,4 +102,11 @@ pub trait Board: Clone + Eq + Debug + Send + Sync + 'static {
     /// The key of one image, the same for all images, and the symmetry that leads to it; bit s of
     /// `kept` says whether symmetry s of the grid counts.
     fn canonical(&self, tables: &Self::Tables, kept: u8) -> (u64, usize);
+
+    /// The same for solvers: see [`Game::table_name`](game::Game::table_name).
+    #[inline]
+    fn name(&self, tables: &Self::Tables, kept: u8) -> PositionName {
+        let (key, symmetry) = self.canonical(tables, kept);
+        PositionName { key, check: 0, symmetry }
+    }
 }

@@ -1,6 +1,6 @@
 //! [`Mnk`]: the rules, over any [`Shape`] and any [`Board`].
 
-use game::{Game, MoveSink, Path, Rng, Side, Square, moves_of, random_playout};
+use game::{Game, MoveSink, Path, PositionName, Rng, Side, Square, moves_of, random_playout};
 
 use super::board::Board;
 use super::near::off_centre;
@@ -351,5 +351,14 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
     #[inline]
     fn canonical(&self, p: &Position<B>) -> (u64, usize) {
         self.smallest_image(p)
+    }
+
+    #[inline]
+    fn table_name(&self, p: &Position<B>) -> PositionName {
+        if B::CANONICAL {
+            self.name(p)
+        } else {
+            PositionName { key: self.key(p), check: 0, symmetry: 0 }
+        }
     }
 }

@@ -8,7 +8,7 @@
 //! Such games are *monotone* here.
 
 use evaluation::Examination;
-use game::{Side, mix};
+use game::{PositionName, Side, mix};
 
 use super::board::Board;
 use super::follow_up::{self, Columns, FollowUp};
@@ -58,11 +58,11 @@ pub(super) fn examine<S: Shape, W: Word>(
         plain: single && !shape.exact(),
     };
     let settled =
-        |mover_wins: bool| Examination { wins: Some(mover_wins == view.attacks), key: None };
+        |mover_wins: bool| Examination { wins: Some(mover_wins == view.attacks), name: None };
 
     let Some(mut survey) = Survey::new(&view) else { return settled(true) };
     if survey.live[usize::from(!view.attacks)] == 0 {
-        return Examination { wins: Some(false), key: None };
+        return Examination { wins: Some(false), name: None };
     }
     let forced = survey.replies != view.playable;
     let candidates = survey.answers_to_threats(&view);
@@ -73,7 +73,7 @@ pub(super) fn examine<S: Shape, W: Word>(
         return settled(true);
     }
     if !forced && let Some(wins) = survey.plans(&view) {
-        return Examination { wins: Some(wins), key: None };
+        return Examination { wins: Some(wins), name: None };
     }
     let candidates = survey.answers_to_forks(&view, candidates);
     let candidates = if view.monotone { survey.undominated(candidates) } else { candidates };
@@ -85,7 +85,7 @@ pub(super) fn examine<S: Shape, W: Word>(
         moves.push(Stone::at(square));
         promise.push(survey.promise[square % MOST].saturating_mul(WEIGHT).min(QUIET));
     });
-    Examination { wins: None, key: Some(survey.key(&view)) }
+    Examination { wins: None, name: Some(survey.name(&view)) }
 }
 
 /// As in the ranking of the classic searches.
@@ -338,7 +338,7 @@ impl<W: Word> Survey<W> {
     /// A name that all positions share in which the same matters: a stone in no live window of its own colour only
     /// keeps others out, like a hole. In a monotone game an empty square of no live window is of no use
     /// either, and it does not matter how many of them are left.
-    fn key<S: Shape>(&self, view: &View<'_, S, W>) -> (u64, usize) {
+    fn name<S: Shape>(&self, view: &View<'_, S, W>) -> PositionName {
         let (game, turn) = (view.game, view.p.turn);
         let live = self.live_stones[0] | self.live_stones[1];
         let dead = match view.monotone {
@@ -347,10 +347,14 @@ impl<W: Word> Survey<W> {
         };
         let words = self.live_stones.map(|stones| stones | dead);
         let words = if turn.side() == Side::First { words } else { [words[1], words[0]] };
-        let (words, of_grid) = game.tables.smallest_image(words, game.symmetries.kept());
-        let whose = (turn.left() as u64) << 1 | turn.side().index() as u64;
-        let key = W::key(words[0], words[1]) ^ mix(SALT + whose);
-        (key, game.symmetries.number(of_grid))
+        let ([first, second], of_grid) = game.tables.smallest_image(words, game.symmetries.kept());
+        let whose = SALT + ((turn.left() as u64) << 1 | turn.side().index() as u64);
+        // Names of different turns or kinds are kept apart by the check, too.
+        PositionName {
+            key: W::key(first, second) ^ mix(whose),
+            check: W::check(first, second) ^ whose,
+            symmetry: game.symmetries.number(of_grid),
+        }
     }
 }
 

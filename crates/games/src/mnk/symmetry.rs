@@ -1,6 +1,6 @@
 //! Symmetries of the board, and how words are turned round without a loop over squares.
 
-use game::{Game, Grid, Square};
+use game::{Game, Grid, PositionName, Square};
 
 use super::board::Board;
 use super::position::{Mnk, Position, Stone};
@@ -35,6 +35,13 @@ impl<S: Shape, B: Board> Mnk<S, B> {
         }
         let (key, of_grid) = p.board.canonical(&self.tables, self.symmetries.kept);
         (key, self.symmetries.number(of_grid))
+    }
+
+    /// See [`Game::table_name`].
+    #[inline]
+    pub(super) fn name(&self, p: &Position<B>) -> PositionName {
+        let name = p.board.name(&self.tables, self.symmetries.kept);
+        PositionName { symmetry: self.symmetries.number(name.symmetry), ..name }
     }
 }
 

@@ -68,6 +68,9 @@ pub trait Word:
     /// A well mixed number for two words.
     fn key(first: Self, second: Self) -> u64;
 
+    /// Another one, which tells words apart whose keys are the same; 0 where there are none.
+    fn check(first: Self, second: Self) -> u64;
+
     /// Calls `visit` for every square, the lowest first.
     #[inline]
     fn for_each(mut self, mut visit: impl FnMut(usize)) {
@@ -79,7 +82,7 @@ pub trait Word:
 }
 
 macro_rules! word {
-    ($word:ty, $select:expr, $key:expr) => {
+    ($word:ty, $select:expr, $key:expr, $check:expr) => {
         impl Word for $word {
             const BITS: usize = <$word>::BITS as usize;
             const NONE: $word = 0;
@@ -150,26 +153,41 @@ macro_rules! word {
             fn key(first: $word, second: $word) -> u64 {
                 $key(first, second)
             }
+
+            #[inline]
+            fn check(first: $word, second: $word) -> u64 {
+                $check(first, second)
+            }
         }
     };
 }
 
-word!(u16, select16, |a, b| mix(u64::from(a) | u64::from(b) << 16));
-word!(u32, |w, n| select64(u64::from(w), n), |a, b| mix(u64::from(a) | u64::from(b) << 32));
-word!(u64, select64, |a, b| mix(a ^ mix(b)));
-word!(u128, select128, |a: u128, b: u128| mix(
-    fold(a as u64, (a >> 64) as u64) ^ mix(fold(b as u64, (b >> 64) as u64))
-));
+// Two words of 32 bits fill a key. The key of two words of 64 bits gives back the first as soon as the second is known.
+word!(u16, select16, |a, b| mix(u64::from(a) | u64::from(b) << 16), |_, _| 0);
+word!(
+    u32,
+    |w, n| select64(u64::from(w), n),
+    |a, b| mix(u64::from(a) | u64::from(b) << 32),
+    |_, _| 0
+);
+word!(u64, select64, |a, b| mix(a ^ mix(b)), |_, b| mix(b));
+word!(
+    u128,
+    select128,
+    |a: u128, b: u128| mix(fold(a, KEY) ^ mix(fold(b, KEY))),
+    |a: u128, b: u128| mix(fold(a, CHECK)) ^ fold(b, CHECK)
+);
 
-/// Two words to one by a long multiplication, as in wyhash (Wang Yi 2019). The constants keep a
+/// A word to half of it by a long multiplication, as in wyhash (Wang Yi 2019). The constants keep a
 /// board half without stones from being a factor 0.
 #[inline]
-fn fold(low: u64, high: u64) -> u64 {
-    const LOW: u64 = 0xa076_1d64_78bd_642f;
-    const HIGH: u64 = 0xe703_7ed1_a0b4_28db;
-    let product = u128::from(low ^ LOW) * u128::from(high ^ HIGH);
+fn fold(word: u128, [low, high]: [u64; 2]) -> u64 {
+    let product = u128::from(word as u64 ^ low) * u128::from((word >> 64) as u64 ^ high);
     product as u64 ^ (product >> 64) as u64
 }
+
+const KEY: [u64; 2] = [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db];
+const CHECK: [u64; 2] = [0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3];
 
 /// `SELECT[byte][n]` is the place of the bit of a byte that has n set bits below it.
 static SELECT: [[u8; 8]; 256] = {

@@ -1,6 +1,6 @@
 //! [`WordBoard`]: one word per colour.
 
-use game::{Grid, Rng, Side};
+use game::{Grid, PositionName, Rng, Side};
 
 use super::board::Board;
 use super::runs::has_winning_run;
@@ -231,6 +231,12 @@ impl<W: Word> Board for WordBoard<W> {
     fn canonical(&self, tables: &WordTables<W>, kept: u8) -> (u64, usize) {
         let (stones, symmetry) = tables.symmetry.canonical(self.stones, kept);
         (W::key(stones[0], stones[1]), symmetry)
+    }
+
+    #[inline]
+    fn name(&self, tables: &WordTables<W>, kept: u8) -> PositionName {
+        let ([first, second], symmetry) = tables.symmetry.canonical(self.stones, kept);
+        PositionName { key: W::key(first, second), check: W::check(first, second), symmetry }
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Reversi`]: the rules.
 
-use game::{Game, Grid, MarginStep, MoveSink, Rng, Side, Square, WinningSets, mix};
+use game::{Game, Grid, MarginStep, MoveSink, PositionName, Rng, Side, Square, WinningSets, mix};
 
 use super::board::{Board, bit_of, square_of};
 use super::moves::{flips, mobility, nth_bit};
@@ -291,6 +291,12 @@ impl<S: Shape> Game for Reversi<S> {
 
     #[inline]
     fn canonical(&self, p: &Position) -> (u64, usize) {
+        let PositionName { key, symmetry, .. } = self.smallest_image(p);
+        (key, symmetry)
+    }
+
+    #[inline]
+    fn table_name(&self, p: &Position) -> PositionName {
         self.smallest_image(p)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::hint::select_unpredictable;
 
-use game::Game;
+use game::{Game, PositionName, mix};
 
 use super::board::{Board, STRIDE};
 use super::position::{Move, Position, Reversi};
@@ -36,9 +36,9 @@ impl<S: Shape> Reversi<S> {
         m.square().map_or(m, image)
     }
 
-    /// See [`Game::canonical`].
+    /// See [`Game::table_name`]; without its check this is [`Game::canonical`].
     #[inline]
-    pub(super) fn smallest_image(&self, p: &Position) -> (u64, usize) {
+    pub(super) fn smallest_image(&self, p: &Position) -> PositionName {
         let board = self.board();
         // Four images with their symmetries, by columns, by rows and by both.
         let four = |discs: [u64; 2], symmetries: [usize; 4]| {
@@ -48,7 +48,8 @@ impl<S: Shape> Reversi<S> {
             [(discs, a), (mirror, b), (up, c), (down, d)]
         };
         let discs = [p.own, p.other];
-        let best = self.smallest(p, (u64::MAX, 0), four(discs, [0, 1, 2, 3]));
+        let none = PositionName { key: u64::MAX, check: 0, symmetry: 0 };
+        let best = self.smallest(p, none, four(discs, [0, 1, 2, 3]));
         if self.symmetries() < 8 {
             return best;
         }
@@ -61,14 +62,26 @@ impl<S: Shape> Reversi<S> {
     fn smallest(
         &self,
         p: &Position,
-        best: (u64, usize),
+        best: PositionName,
         images: [([u64; 2], usize); 4],
-    ) -> (u64, usize) {
+    ) -> PositionName {
         images.into_iter().fold(best, |best, ([own, other], symmetry)| {
             let key = self.key(&Position { own, other, ..*p });
             // Which image wins is random: a branch here would double the cost of the whole.
-            select_unpredictable(key < best.0, (key, symmetry), best)
+            let is_smaller = key < best.key;
+            let (key, symmetry) =
+                select_unpredictable(is_smaller, (key, symmetry), (best.key, best.symmetry));
+            // By itself, so that it costs nothing where nobody asks for it.
+            let check = select_unpredictable(is_smaller, self.check(own, p), best.check);
+            PositionName { key, check, symmetry }
         })
+    }
+
+    /// With the key it gives the position back, but for the rare pairs that differ in whose turn it
+    /// is: the key's steps can be undone one by one as soon as one side's discs are known.
+    #[inline]
+    fn check(&self, own: u64, p: &Position) -> u64 {
+        mix(own) ^ (p.side as u64) << 2 ^ u64::from(p.passes)
     }
 }
 

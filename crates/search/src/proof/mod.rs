@@ -25,8 +25,8 @@
 //! with a cleared table.
 //!
 //! **Invariants:** what a node learns of its moves stays with it while it is searched, so that a
-//! table of any size only costs time; an answer rests on no guess, but on 64 bits where the table
-//! gave it.
+//! table of any size only costs time; an answer rests on no guess, but on the 64 bits and more that
+//! the table compares where it gave the answer.
 
 mod line;
 mod node;
@@ -37,7 +37,7 @@ mod value;
 use std::time::Instant;
 
 use evaluation::Proofs;
-use game::{Game, Path, Recall, mix};
+use game::{Game, Path, PositionName, Recall, mix};
 use play::{Info, Limits, Stop};
 
 use crate::driver::SearchRoot;
@@ -45,6 +45,7 @@ use crate::table_names::TableNames;
 use node::Child;
 use numbers::NEVER;
 pub use numbers::Numbers;
+use table::ProofName;
 pub use table::ProofTable;
 pub(crate) use value::find_value;
 
@@ -67,7 +68,7 @@ pub struct Prover<'a, G: Game, H> {
     p: G::Position,
     path: Path,
     /// The way from the root, in games that look back.
-    way: u64,
+    way: Way,
     /// The question under way: is the first player's margin at least this?
     at_least: i32,
     /// The moves of all nodes on the way, those of a node side by side.
@@ -144,7 +145,7 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
             sees_doom: ranking && !from.game.looks_back() && from.game.margin_limit() == 1,
             p: from.position.clone(),
             path: from.path.clone(),
-            way: 0,
+            way: Way::default(),
             at_least: 0,
             children: Vec::new(),
             moves: Vec::new(),
@@ -228,7 +229,7 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
                 self.path.pop();
                 return None;
             }
-            self.way = mix(way ^ self.game.key(&self.p));
+            self.way = way.on(self.game.key(&self.p));
         }
         self.heuristics.pushed(self.game, &self.p, m);
         Some(Step { m, undo, way })
@@ -245,9 +246,16 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
     }
 
     /// The name of the current position and the question in the table.
-    fn key(&self) -> u64 {
-        let place = if self.looks_back { self.way } else { self.names.key(self.game, &self.p).0 };
-        mix(place ^ mix(self.at_least as u64))
+    fn name(&self) -> ProofName {
+        let (key, check) = match self.looks_back {
+            true => (self.way.key, self.way.check),
+            false => {
+                let PositionName { key, check, .. } = self.names.name(self.game, &self.p);
+                (key, check)
+            }
+        };
+        let question = mix(self.at_least as u64);
+        ProofName { key: mix(key ^ question), check: check.wrapping_add(question) }
     }
 
     /// Whether a limit is reached.
@@ -282,7 +290,23 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
 struct Step<G: Game> {
     m: G::Move,
     undo: G::Undo,
-    way: u64,
+    way: Way,
+}
+
+/// The keys of the positions on the way from the root, taken together twice.
+#[derive(Clone, Copy, Debug, Default)]
+struct Way {
+    key: u64,
+    check: u64,
+}
+
+impl Way {
+    #[inline]
+    fn on(self, next: u64) -> Way {
+        const ODD: u64 = 0xd1b5_4a32_d192_ed03;
+        let check = (self.check.rotate_left(23) ^ next).wrapping_mul(ODD);
+        Way { key: mix(self.key ^ next), check }
+    }
 }
 
 impl<G: Game, H> std::fmt::Debug for Prover<'_, G, H> {

@@ -71,8 +71,8 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         };
         self.children.truncate(children.start);
         let entry = Entry { numbers: searched.numbers, plies: searched.plies };
-        let key = self.key();
-        self.table.put(key, entry, self.nodes - nodes_before + 1);
+        let name = self.name();
+        self.table.put(name, entry, self.nodes - nodes_before + 1);
         searched
     }
 
@@ -113,7 +113,7 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
         if let Some(holds) = self.settled() {
             return Entry { numbers: Numbers::answer(holds), plies: 0 };
         }
-        if let Some(entry) = self.table.get(self.key()) {
+        if let Some(entry) = self.table.get(self.name()) {
             return entry;
         }
         let moves = self.game.count(&self.p);

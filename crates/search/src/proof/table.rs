@@ -2,7 +2,7 @@
 //! first.
 //!
 //! ```text
-//!   word 0   key
+//!   word 0   what is compared
 //!   word 1   63       proof       32 31     disproof     0
 //!   word 2   63     generation    24 23  plies  8 7 effort 0
 //! ```
@@ -22,6 +22,22 @@ pub(super) struct Entry {
     pub(super) plies: u16,
 }
 
+/// A position and a question: where to look, and beside it what tells others apart that are looked
+/// for there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProofName {
+    pub(super) key: u64,
+    pub(super) check: u64,
+}
+
+impl ProofName {
+    /// The key has chosen the bucket already, so that by itself it would say little new there.
+    #[inline]
+    fn compared(self) -> u64 {
+        self.key.wrapping_add(self.check)
+    }
+}
+
 /// As drawn above. The effort is the binary logarithm of the nodes that an entry took, plus one.
 type Place = [u64; 3];
 
@@ -36,11 +52,11 @@ fn effort(place: &Place, generation: u64) -> u64 {
 }
 
 #[inline]
-fn pack(key: u64, Entry { numbers, plies }: Entry, nodes: u64, generation: u64) -> Place {
+fn pack(compared: u64, Entry { numbers, plies }: Entry, nodes: u64, generation: u64) -> Place {
     let effort = u64::from(nodes.max(1).ilog2()) + 1;
     let Numbers { proof, disproof } = numbers;
     let rest = generation << GENERATION | u64::from(plies) << 8 | effort;
-    [key, u64::from(proof) << 32 | u64::from(disproof), rest]
+    [compared, u64::from(proof) << 32 | u64::from(disproof), rest]
 }
 
 fn unpack(&[_, numbers, rest]: &Place) -> Entry {
@@ -81,21 +97,21 @@ impl ProofTable {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let at = self.bucket(key);
-        let known = |place: &&Place| place[0] == key && effort(place, self.generation) > 0;
+    pub(super) fn get(&self, name: ProofName) -> Option<Entry> {
+        let (at, compared) = (self.bucket(name.key), name.compared());
+        let known = |place: &&Place| place[0] == compared && effort(place, self.generation) > 0;
         self.places[at..at + PLACES].iter().find(known).map(unpack)
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, entry: Entry, nodes: u64) {
-        let (at, generation) = (self.bucket(key), self.generation);
+    pub(super) fn put(&mut self, name: ProofName, entry: Entry, nodes: u64) {
+        let (at, compared, generation) = (self.bucket(name.key), name.compared(), self.generation);
         let places = &mut self.places[at..at + PLACES];
         let effort = |place: &Place| effort(place, generation);
-        let same = places.iter().position(|place| place[0] == key && effort(place) > 0);
+        let same = places.iter().position(|place| place[0] == compared && effort(place) > 0);
         let cheapest = || (0..PLACES).min_by_key(|&i| effort(&places[i])).unwrap_or(0);
         let chosen = same.unwrap_or_else(cheapest);
-        places[chosen] = pack(key, entry, nodes, generation);
+        places[chosen] = pack(compared, entry, nodes, generation);
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -108,6 +124,10 @@ impl ProofTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(key: u64) -> ProofName {
+        ProofName { key, check: key.rotate_left(9) }
+    }
 
     #[test]
     fn entries_survive_packing() {
@@ -136,11 +156,11 @@ mod tests {
         let before = resident();
         let mut table = ProofTable::new(1024);
         for key in 1..=1000 {
-            table.put(key, Entry { numbers: Numbers::YES, plies: 1 }, 1);
+            table.put(named(key), Entry { numbers: Numbers::YES, plies: 1 }, 1);
         }
         let taken = resident() - before;
         assert!(taken < 64 << 10, "{taken} kB");
-        assert!((1..=1000).all(|key| table.get(key).is_some()));
+        assert!((1..=1000).all(|key| table.get(named(key)).is_some()));
     }
 
     #[test]
@@ -148,15 +168,15 @@ mod tests {
         let mut table = ProofTable::new(0);
         let entry = |plies| Entry { numbers: Numbers::YES, plies };
         for key in 1..=5 {
-            table.put(key, entry(key as u16), if key == 2 { 1 } else { 100 });
+            table.put(named(key), entry(key as u16), if key == 2 { 1 } else { 100 });
         }
-        assert_eq!(table.get(2), None);
+        assert_eq!(table.get(named(2)), None);
         for key in [1, 3, 4, 5] {
-            assert_eq!(table.get(key), Some(entry(key as u16)));
+            assert_eq!(table.get(named(key)), Some(entry(key as u16)));
         }
-        table.put(3, entry(9), 1);
-        assert_eq!(table.get(3), Some(entry(9)));
-        assert_eq!(table.get(0), None);
+        table.put(named(3), entry(9), 1);
+        assert_eq!(table.get(named(3)), Some(entry(9)));
+        assert_eq!(table.get(named(0)), None);
     }
 
     /// A cleared table does what a new one does, whatever was in it and however often.
@@ -170,10 +190,10 @@ mod tests {
             let mut new = ProofTable::new(0);
             for _ in 0..50 {
                 let (key, nodes) = (rng.next_u64() % 8, rng.next_u64() % 64);
-                assert_eq!(table.get(key), new.get(key));
+                assert_eq!(table.get(named(key)), new.get(named(key)));
                 let entry = Entry { numbers: Numbers::NO, plies: rng.next_u64() as u16 };
-                table.put(key, entry, nodes);
-                new.put(key, entry, nodes);
+                table.put(named(key), entry, nodes);
+                new.put(named(key), entry, nodes);
             }
         }
         assert_eq!(table.generation, 3);

@@ -16,5 +16,6 @@ mod playing;
 mod proof;
 mod random_games;
 mod real_games;
+mod same_keys;
 mod strategy;
 mod threads;
