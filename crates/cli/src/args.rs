@@ -29,7 +29,7 @@ pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measu
 pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
 pub(crate) use meeting::{Match, Meeting, Tournament};
 pub(crate) use records::{Book, BookBuild, BookCommand, BookShow, Record};
-pub(crate) use solving::{Solve, Verify};
+pub(crate) use solving::{Simulating, Solve, Verify};
 pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
 pub(crate) use values::{NAMED, contestant};

@@ -20,6 +20,7 @@ pub(crate) mod play;
 pub(crate) mod record;
 pub(crate) mod serve;
 pub(crate) mod show;
+mod simulate;
 pub(crate) mod solve;
 mod strong;
 pub(crate) mod talk;

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use game::Side;
 use games::{Playable, Stealing};
-use play::{GameSession, Session, Stop, WeightsChoice};
+use play::{GameSession, Stop, WeightsChoice};
 use players::WeightsError;
 use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
     Bounds, CertifyError, Certifying, Method, Options, Problem, Progress, Solution, SolveError,
-    Store, StoreError, cannot_win, certify,
+    SqliteStore, StoreError, cannot_win, certify,
 };
 use thiserror::Error;
 
@@ -122,9 +122,6 @@ pub(crate) fn solve<G: Playable>(
     if !Table::fits(options.hash_megabytes) {
         return Err(SolvingError::Memory(options.hash_megabytes));
     }
-    let open =
-        |StoredAt { file, resume }| Store::open(file, resume, &session.spec(), &session.position());
-    let mut store = stored.map(open).transpose()?;
     let heuristics = match weights {
         None => players::usual::<G::Heuristics>(Algorithm::Playing),
         Some(choice) => players::evaluation(session.game(), choice, Algorithm::Playing, SEED)?,
@@ -135,6 +132,9 @@ pub(crate) fn solve<G: Playable>(
         path: session.path(),
         heuristics: &heuristics,
     };
+    let open =
+        |StoredAt { file, resume }| SqliteStore::open(file, resume, &problem, options.method);
+    let mut store = stored.map(open).transpose()?;
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
     let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)?;

@@ -195,6 +195,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         MarginStep::ONE
     }
 
+    /// No game goes on from here for more plies, if that is known without a search: tells how much
+    /// work a position is.
+    fn plies_left(&self, _p: &Self::Position) -> Option<u32> {
+        None
+    }
+
     /// How many units of margin make a point: 2 where there are half points, as komi has them.
     fn margin_scale(&self) -> i32 {
         1

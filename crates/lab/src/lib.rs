@@ -1,6 +1,7 @@
 //! Experiments and what is shown of them.
 //!
 //! - [`compare`]: solvers and searches on the same positions, and whether they agree.
+//! - [`crowds`]: a project among thousands of workers that are not there.
 //! - [`branching`]: how large a game is, estimated by random games.
 //! - [`speed`]: how fast generated engines are, with series, fitted curves and a page.
 //! - [`weights`]: what weights of evaluations mean, what sessions of tuning agree on.
@@ -10,6 +11,7 @@
 
 pub mod branching;
 pub mod compare;
+pub mod crowds;
 pub mod html;
 mod platform;
 pub mod plot;

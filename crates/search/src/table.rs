@@ -114,13 +114,22 @@ impl Table {
         Table::with(megabytes, LARGE_MEGABYTES)
     }
 
+    /// An empty table of about so many bytes, for a search that will soon be over.
+    #[must_use]
+    pub fn of_bytes(bytes: usize) -> Table {
+        Table::of_buckets((bytes / (BUCKET * size_of::<u64>())).max(1), usize::MAX)
+    }
+
     /// An empty table that moves into huge pages if it has at least so many megabytes.
     fn with(megabytes: usize, large: usize) -> Table {
         let buckets = Table::buckets(megabytes);
+        let eighth = buckets * (BUCKET / 2) / 8 / COUNTED;
+        Table::of_buckets(buckets, if megabytes >= large { eighth } else { usize::MAX })
+    }
+
+    fn of_buckets(buckets: usize, crowded: usize) -> Table {
         let words = platform::zeroed_words((buckets + 1) * BUCKET);
         let first = words.as_ptr().align_offset(64).min(BUCKET);
-        let eighth = buckets * (BUCKET / 2) / 8 / COUNTED;
-        let crowded = if megabytes >= large { eighth } else { usize::MAX };
         Table { words, first, buckets, filled: AtomicUsize::new(0), crowded }
     }
 

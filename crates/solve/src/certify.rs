@@ -3,19 +3,19 @@
 //! A proof is grown from the position asked about: where the side that hopes is to move it gets the move that the searches find, elsewhere all moves
 //! are answered, down to where the checker's own plain search gets by itself. Images of one position are one node.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
 use evaluation::Proofs;
-use game::{Game, Notation, Path, WinningSets, moves_of, sort_by_rank};
+use game::{Game, Notation, WinningSets, moves_of, sort_by_rank};
 use play::Stop;
 use search::{ProofTable, Table};
 
+use crate::goal::{Bounds, Goal};
+use crate::method::Method;
 use crate::pairs::pairs;
-use crate::question::{Bounds, Question};
+use crate::rules::{Problem, With};
 use crate::tree::Tree;
-use crate::unit::{Method, OnBoard, Problem, With};
 
 /// What to certify with.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct Certifying {
     /// How many positions the checker may visit for a leaf.
     pub leaf_budget: u64,
     /// What was asked.
-    pub question: Question,
+    pub question: Goal,
     /// What was found.
     pub bounds: Bounds,
 }
@@ -48,15 +48,15 @@ pub enum CertifyError {
 }
 
 /// The bounds that answer a question, a lower one first. Those that hold in any game are left out.
-fn claims(question: Question, bounds: Bounds, limit: i32) -> Vec<Claim> {
+fn claims(question: Goal, bounds: Bounds, limit: i32) -> Vec<Claim> {
     let Bounds { lower, upper } = bounds;
     let (least, most) = match question {
-        Question::Value => (lower, upper),
+        Goal::Value => (lower, upper),
         // No more than who wins.
-        Question::Outcome if lower > 0 => (1, limit),
-        Question::Outcome if upper < 0 => (-limit, -1),
-        Question::Outcome => (lower, upper),
-        Question::AtLeast(asked) => match bounds.answer(asked) {
+        Goal::Outcome if lower > 0 => (1, limit),
+        Goal::Outcome if upper < 0 => (-limit, -1),
+        Goal::Outcome => (lower, upper),
+        Goal::AtLeast(asked) => match bounds.answer(asked) {
             Some(true) => (asked, limit),
             Some(false) => (-limit, asked - 1),
             None => (-limit, limit),
@@ -95,14 +95,14 @@ pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
         symmetries: if G::CANONICAL { game.symmetries() as u8 } else { 1 },
         leaf_budget: certifying.leaf_budget,
     });
-    let proofs = RefCell::new(ProofTable::new(0));
     for claim in claims {
         let mut maker = Maker {
             problem,
             claim,
             leaf_budget: certifying.leaf_budget,
             tree,
-            with: With { method: Method::AlphaBeta, table, proofs: &proofs, stop },
+            table,
+            stop,
             search: PlainSearch::new(game),
             odds: Vec::new(),
             known: HashMap::new(),
@@ -174,7 +174,8 @@ struct Maker<'a, G: Game, H> {
     claim: Claim,
     leaf_budget: u64,
     tree: &'a Tree,
-    with: With<'a>,
+    table: &'a Table,
+    stop: &'a Stop,
     search: PlainSearch<'a, G>,
     /// By ply, what came of tries to leave positions to the checker, one for each of [`PARTS`].
     odds: Vec<[Odds; PARTS.len()]>,
@@ -231,7 +232,7 @@ impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
         if self.is_settled(&next, ply + 1) {
             return Ok(Link::Settled);
         }
-        if self.with.stop.is_stopped() {
+        if self.stop.is_stopped() {
             return Err(CertifyError::Stopped);
         }
         let node = self.grow(&image, ply + 1)?;
@@ -287,15 +288,14 @@ impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
     /// What the tree near the root knows of it.
     fn stored_choice(&self, p: &G::Position) -> Option<G::Move> {
         let (asked, wanted) = self.asked();
-        let here = OnBoard {
-            name: self.problem.game.write_position(p),
-            position: p.clone(),
-            path: Path::new(),
-        };
-        self.tree.get(self.tree.find(&here.name)?).children.as_ref()?;
+        let known = |name: &crate::NodeName| self.tree.find(name.as_bytes());
+        let here = known(&self.problem.at(p).name)?;
+        drop(self.tree.children(here)?);
         moves_of(self.problem.game, p).into_iter().find(|&m| {
-            let child = self.tree.find(&self.problem.after(&here, m).name);
-            let bounds = child.map(|child| self.tree.get(child).sight.bounds);
+            let mut next = p.clone();
+            self.problem.game.make(&mut next, m);
+            let child = known(&self.problem.at(&next).name);
+            let bounds = child.map(|child| self.tree.bounds(child));
             bounds.and_then(|bounds| bounds.answer(asked)) == Some(wanted)
         })
     }
@@ -317,8 +317,16 @@ impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
         if let Some(margin) = over {
             return Ok(search::Decision::bare(Some(margin >= asked), None, 0));
         }
-        let here = OnBoard { name: String::new(), position: p.clone(), path: Path::new() };
-        let decided = self.problem.decide(&here, asked, u64::MAX, &self.with, &mut |_, _| {});
+        let here = self.problem.itself(p);
+        let mut nobody = |_, _| {};
+        let with = &mut With {
+            method: Method::AlphaBeta,
+            table: self.table,
+            proofs: &mut ProofTable::new(0),
+            stop: self.stop,
+            visited: &mut nobody,
+        };
+        let decided = self.problem.decide(&here, asked, u64::MAX, with);
         decided.holds.map(|_| decided).ok_or(CertifyError::Stopped)
     }
 
@@ -350,17 +358,17 @@ mod tests {
         let bounds = |lower, upper| Bounds { lower, upper };
         let [least, most] = [Claim::AtLeast, Claim::AtMost];
         for (question, known, expected) in [
-            (Question::Value, bounds(4, 4), vec![least(4), most(4)]),
-            (Question::Value, bounds(1, 1), vec![least(1), most(1)]),
-            (Question::Outcome, bounds(2, 9), vec![least(1)]),
-            (Question::Outcome, bounds(0, 0), vec![least(0), most(0)]),
-            (Question::Outcome, bounds(-9, -3), vec![most(-1)]),
-            (Question::AtLeast(3), bounds(4, 4), vec![least(3)]),
-            (Question::AtLeast(5), bounds(-2, 4), vec![most(4)]),
-            (Question::AtLeast(5), bounds(-2, 5), vec![]),
+            (Goal::Value, bounds(4, 4), vec![least(4), most(4)]),
+            (Goal::Value, bounds(1, 1), vec![least(1), most(1)]),
+            (Goal::Outcome, bounds(2, 9), vec![least(1)]),
+            (Goal::Outcome, bounds(0, 0), vec![least(0), most(0)]),
+            (Goal::Outcome, bounds(-9, -3), vec![most(-1)]),
+            (Goal::AtLeast(3), bounds(4, 4), vec![least(3)]),
+            (Goal::AtLeast(5), bounds(-2, 4), vec![most(4)]),
+            (Goal::AtLeast(5), bounds(-2, 5), vec![]),
         ] {
             assert_eq!(claims(question, known, 9), expected, "{question} {known:?}");
         }
-        assert_eq!(claims(Question::Value, bounds(1, 1), 1), [least(1)]);
+        assert_eq!(claims(Goal::Value, bounds(1, 1), 1), [least(1)]);
     }
 }

@@ -8,20 +8,28 @@
 //! work is done in the same order every time.
 
 mod certify;
+pub mod coordinator;
+mod goal;
+pub mod message;
+mod method;
+mod name;
 mod pairs;
-mod question;
-mod queue;
+mod plan;
+mod rules;
+pub mod simulation;
 mod solver;
-mod store;
+pub mod store;
 pub mod strong;
-mod tree;
-mod unit;
+pub mod tree;
+mod work;
 
 pub use certify::{CertifyError, Certifying, certify};
+pub use goal::{Bounds, Goal};
+pub use method::{Method, Proof};
+pub use name::NodeName;
 pub use pairs::cannot_win;
-pub use question::{Bounds, Question};
-pub use queue::{Finding, Queue, Unit};
-pub use solver::{Options, Progress, Solution, SolveError, solve};
-pub use store::{Row, Spent, Store, StoreError};
-pub use tree::{Known, Manner, Place, ROOT, Sight, Tree};
-pub use unit::{Method, Problem, Proof};
+pub use plan::{Plan, TrustPlan};
+pub use rules::{Child, Measures, Problem, Searched, SolverRules, VisitedFn, With};
+pub use solver::{AuditedBound, Options, Progress, Solution, SolveError, Spent, solve};
+pub use store::{SqliteStore, StoreError};
+pub use work::{WorkDesk, Worked, work};

@@ -1,6 +1,5 @@
-//! [`solve`]: threads as workers of a queue, on one machine.
+//! [`solve`]: a coordinator and its workers in one process.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -12,18 +11,22 @@ use game::{Notation, TextError};
 use play::Stop;
 use search::{ProofTable, STACK_BYTES, Table};
 
-use crate::question::{Bounds, Question};
-use crate::queue::Queue;
-use crate::store::{Row, Spent, Store, StoreError};
+use crate::coordinator::{Batch, Coordinator, Event, ProjectStanding, Voter};
+use crate::goal::{Bounds, Goal};
+use crate::message::{SolverVersion, UnitId, UnitReport};
+use crate::method::Method;
+use crate::plan::{Plan, TrustPlan};
+use crate::rules::{Problem, SolverRules};
+use crate::store::{Door, Epoch, Lease, MemoryStore, SqliteStore, Store, StoreError};
 use crate::strong::{StrongError, Tiering, TieringProgress, by_tiers};
-use crate::tree::{ROOT, Tree};
-use crate::unit::{Method, Problem, With};
+use crate::tree::{ProofParts, ROOT, Tree, WhileLeased};
+use crate::work::{WorkDesk, Worked, work};
 
 /// What to solve with.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// What is asked.
-    pub question: Question,
+    pub question: Goal,
     /// How.
     pub method: Method,
     /// The largest budget of a unit, if it is not the usual one.
@@ -34,6 +37,11 @@ pub struct Options {
     pub hash_megabytes: usize,
     /// When to give up, in nodes of this session.
     pub nodes: Option<u64>,
+    /// The most memory for the tree near the root, in bytes.
+    pub memory: usize,
+    /// Whether every sub-job begins with an empty table, as units do that strangers work at: node
+    /// counts then repeat on every machine, with any number of threads.
+    pub repeatable: bool,
 }
 
 /// How far a solve has come.
@@ -47,12 +55,21 @@ pub struct Progress {
     pub nodes: u64,
     /// Time spent, likewise.
     pub time: Duration,
-    /// The longest line that a unit of this session looked at, in plies from its own place.
+    /// The longest line that a unit of this session looked at, in plies from its own node.
     pub depth: u32,
-    /// Places in the tree.
+    /// Nodes in the tree.
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
     pub root_moves: (usize, usize),
+}
+
+/// What was spent so far, by all sessions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spent {
+    /// Positions visited.
+    pub nodes: u64,
+    /// How long.
+    pub time: Duration,
 }
 
 /// What a solve came to.
@@ -62,10 +79,45 @@ pub struct Solution {
     pub bounds: Bounds,
     /// Whether the question is answered.
     pub proved: bool,
+    /// Whether all was done that can be, without an answer: play goes round in circles.
+    pub undecided: bool,
     /// What it took, earlier sessions included.
     pub spent: Spent,
+    /// Rows of the store that were damaged, and worked at again.
+    pub damaged: u64,
     /// Everything that is known near the root.
     pub tree: Tree,
+}
+
+/// What one bound of an answer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuditedBound {
+    /// Whether the first player's margin is at least this.
+    pub at_least: i32,
+    /// It is, or it is not.
+    pub holds: bool,
+    /// Nodes near the root whose answers follow from others.
+    pub inner: usize,
+    /// Nodes whose answers were found by work, and are not taken apart any further.
+    pub facts: usize,
+    /// Ends of the game among them.
+    pub ends: usize,
+}
+
+impl Solution {
+    /// What both bounds rest on, where they are not just the limit of the game: every node by nodes
+    /// that were justified before it. `None` if something is not justified, which cannot be.
+    #[must_use]
+    pub fn audit(&self, limit: i32) -> Option<Vec<AuditedBound>> {
+        let Bounds { lower, upper } = self.bounds;
+        let lower = (lower > -limit).then_some((lower, true));
+        let upper = (upper < limit).then_some((upper + 1, false));
+        let bound = |(at_least, holds)| {
+            let ProofParts { inner, facts, ends } = self.tree.rests_on(at_least)?;
+            Some(AuditedBound { at_least, holds, inner, facts: facts.len(), ends })
+        };
+        lower.into_iter().chain(upper).map(bound).collect()
+    }
 }
 
 /// Why there is no solution.
@@ -74,9 +126,12 @@ pub enum SolveError {
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A place in the store makes no sense.
+    /// A node in the store makes no sense.
     #[error("the store is damaged: {0}")]
     Place(#[from] TextError),
+    /// Two facts exclude each other.
+    #[error("what was found about {0} contradicts itself: this is a fault of the program")]
+    Contradiction(String),
     /// The system has no more threads.
     #[error("the system gives no thread: {0}")]
     Thread(std::io::Error),
@@ -91,6 +146,12 @@ pub enum SolveError {
 /// How long somebody waits before it looks again.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// The largest sub-jobs that a repeatable unit takes.
+const SUB_JOBS: u64 = 16;
+
+/// Who works here.
+const OURSELVES: Voter = Voter { user: 0, network: 0, trusted: true };
+
 /// Answers a question about a game, if it can before it is stopped.
 ///
 /// # Errors
@@ -99,7 +160,7 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync>(
     problem: &Problem<'_, G, H>,
     options: &Options,
     table: &Table,
-    store: Option<&mut Store>,
+    store: Option<&mut SqliteStore>,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Solution, SolveError> {
@@ -109,48 +170,17 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync>(
             Some(_) => Err(SolveError::NothingToKeep),
         };
     }
-    let nobody = Stop::new();
-    let proofs = RefCell::new(ProofTable::new(0));
-    let with = With { method: options.method, table, proofs: &proofs, stop: &nobody };
-    let (tree, before) = restore(problem, store.as_deref(), &with)?;
-    let slice = options.slice.unwrap_or(options.method.slice());
-    let queue = Queue::new(tree, options.question, slice);
-    let work = Work {
-        problem,
-        options,
-        table,
-        began: Instant::now(),
-        before,
-        state: Mutex::new(State {
-            queue,
-            store,
-            running: BTreeMap::new(),
-            over: false,
-            error: None,
-        }),
-        news: Condvar::new(),
-        visited: AtomicU64::new(0),
-        deepest: AtomicU32::new(0),
-    };
-    thread::scope(|scope| {
-        for number in 0..options.threads.max(1) {
-            let builder = thread::Builder::new().stack_size(STACK_BYTES);
-            let work = &work;
-            let spawned =
-                builder.spawn_scoped(scope, move || work.run(&format!("thread {number}")));
-            if let Err(error) = spawned
-                && number == 0
-            {
-                work.end(Some(SolveError::Thread(error)));
-            }
+    match store {
+        Some(store) => solve_in(problem, options, table, store, stop, progress),
+        None => {
+            let mut memory = MemoryStore::forgetful();
+            solve_in(problem, options, table, &mut memory, stop, progress)
         }
-        work.watch(stop, progress);
-    });
-    work.solution()
+    }
 }
 
 /// Answers every question at once, if all positions fit into memory.
-fn solve_by_tiers<G: Notation, H: Proofs<G>>(
+fn solve_by_tiers<G: Notation, H: Proofs<G> + Sync>(
     problem: &Problem<'_, G, H>,
     options: &Options,
     stop: &Stop,
@@ -159,7 +189,7 @@ fn solve_by_tiers<G: Notation, H: Proofs<G>>(
     let began = Instant::now();
     let &Options { threads, hash_megabytes, nodes, .. } = options;
     let tiering = Tiering { threads, hash_megabytes, nodes };
-    let mut root = problem.sight(&problem.root());
+    let mut root = problem.sight(&problem.root())?;
     let (unknown, mut last) = (root.bounds, 0);
     let mut tell = |now: &TieringProgress| {
         last = now.nodes;
@@ -176,51 +206,124 @@ fn solve_by_tiers<G: Notation, H: Proofs<G>>(
     let solved = by_tiers(problem.game, problem.start, &tiering, stop, &mut tell);
     let (proved, nodes) = match solved {
         Ok(solid) => {
-            let margin = i32::from(solid.worth.margin);
-            root.bounds = Bounds { lower: margin, upper: margin };
+            root.bounds = Bounds::exactly(solid.worth.margin.into());
             (true, solid.nodes)
         }
         Err(StrongError::Stopped) => (false, last),
         Err(error) => return Err(error.into()),
     };
     let spent = Spent { nodes, time: began.elapsed() };
-    let (bounds, tree) = (root.bounds, Tree::new(root, problem.manner(options.method)));
-    Ok(Solution { bounds, proved, spent, tree })
+    let (bounds, tree) = (root.bounds, Tree::new(&root, problem.manner(options.method)));
+    Ok(Solution { bounds, proved, undecided: false, spent, damaged: 0, tree })
 }
 
-/// What a store knows, or nothing but the root.
-fn restore<G: Notation, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
-    store: Option<&Store>,
-    with: &With<'_>,
-) -> Result<(Tree, Spent), SolveError> {
-    let root = problem.root();
-    let mut tree = Tree::new(problem.sight(&root), problem.manner(with.method));
-    let Some(store) = store else { return Ok((tree, Spent::default())) };
-    let (rows, spent) = store.load()?;
-    let mut expanded = Vec::new();
-    for Row { sight, tries, nodes, expanded: has_children } in rows {
-        let here = problem.find(&sight.name)?;
-        let seen = problem.sight(&here);
-        let bounds = seen.bounds.and(sight.bounds);
-        if bounds.lower > bounds.upper || seen.mover != sight.mover {
-            return Err(store.damaged(format!("{} cannot be so", sight.name)).into());
-        }
-        let place = tree.restore(sight, tries, nodes);
-        if has_children {
-            expanded.push((place, here));
-        }
+/// Where one process keeps everything.
+trait Both: Store + Door + Send {
+    fn damaged_rows(&self) -> u64;
+}
+
+impl Both for MemoryStore {
+    fn damaged_rows(&self) -> u64 {
+        0
     }
-    for (place, here) in expanded {
-        tree.expand(place, problem.children_in_order(&here, with));
+}
+
+impl Both for SqliteStore {
+    fn damaged_rows(&self) -> u64 {
+        self.damaged()
     }
-    tree.take_changed();
-    Ok((tree, spent))
+}
+
+fn solve_in(
+    rules: &dyn SolverRules,
+    options: &Options,
+    table: &Table,
+    store: &mut dyn Both,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Solution, SolveError> {
+    let claimed = store.claim(true)?;
+    let slice = options.slice.unwrap_or(options.method.slice()).max(1);
+    // Pieces that share nothing are smaller, and a unit has several of them.
+    let (slice, budget) = match (options.repeatable, options.slice) {
+        (false, _) => (slice, slice),
+        (true, Some(slice)) => (slice, slice.saturating_mul(SUB_JOBS)),
+        (true, None) => (slice / SUB_JOBS, slice),
+    };
+    let plan = Plan {
+        method: options.method,
+        budget,
+        slice: slice.max(1),
+        table_megabytes: options.hash_megabytes.min(1 << 16) as u32,
+        keep_table: !options.repeatable,
+        solver: SolverVersion::default(),
+        second_share: 0,
+        while_leased: WhileLeased::Flag,
+        memory: options.memory,
+        trust: TrustPlan::OWN,
+    };
+    let mut coordinator =
+        Coordinator::new(rules, options.question, plan, claimed.project, claimed.next_number)?;
+    coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
+    load(&mut coordinator, store)?;
+    let before = Spent {
+        nodes: claimed.nodes,
+        time: Duration::try_from_secs_f64(claimed.seconds).unwrap_or_default(),
+    };
+    let state = State {
+        coordinator,
+        store,
+        epoch: claimed.epoch,
+        running: BTreeMap::new(),
+        over: false,
+        error: None,
+    };
+    let shared = Shared {
+        rules,
+        options,
+        table,
+        began: Instant::now(),
+        before,
+        state: Mutex::new(state),
+        news: Condvar::new(),
+        visited: AtomicU64::new(0),
+        deepest: AtomicU32::new(0),
+    };
+    thread::scope(|scope| {
+        for number in 0..options.threads.max(1) {
+            let builder = thread::Builder::new().stack_size(STACK_BYTES);
+            let shared = &shared;
+            let spawned = builder.spawn_scoped(scope, move || shared.run());
+            if let Err(error) = spawned
+                && number == 0
+            {
+                shared.end(Some(SolveError::Thread(error)));
+            }
+        }
+        shared.watch(stop, progress);
+    });
+    shared.solution()
+}
+
+/// Reads what a store knows, from the root on as far as it is open.
+pub(crate) fn load(
+    coordinator: &mut Coordinator<'_>,
+    store: &mut (impl Store + ?Sized),
+) -> Result<(), SolveError> {
+    for (user, record) in store.users()? {
+        coordinator.trust_mut().restore(user, record);
+    }
+    let mut wanted = vec![coordinator.root()];
+    while !wanted.is_empty() {
+        let rows = store.nodes(&wanted)?;
+        wanted = coordinator.restore(&rows)?;
+    }
+    Ok(())
 }
 
 /// What all threads share.
-struct Work<'a, G: game::Game, H> {
-    problem: &'a Problem<'a, G, H>,
+struct Shared<'a> {
+    rules: &'a dyn SolverRules,
     options: &'a Options,
     table: &'a Table,
     began: Instant,
@@ -234,112 +337,165 @@ struct Work<'a, G: game::Game, H> {
 }
 
 struct State<'a> {
-    queue: Queue,
-    store: Option<&'a mut Store>,
+    coordinator: Coordinator<'a>,
+    store: &'a mut dyn Both,
+    epoch: Epoch,
     /// How to stop whoever works at a unit.
     running: BTreeMap<u64, Stop>,
     over: bool,
     error: Option<SolveError>,
 }
 
-impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
+impl<'a> Shared<'a> {
     fn lock(&self) -> MutexGuard<'_, State<'a>> {
-        // Who panicked has told everybody already; what is in the queue is still true.
+        // Who panicked has told everybody already; what is known is still true.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A worker's life.
-    fn run(&self, name: &str) {
+    fn run(&self) {
         let hash_megabytes = match self.options.method {
             Method::ProofNumber => self.options.hash_megabytes / self.options.threads.max(1),
             _ => 0,
         };
-        let proofs = RefCell::new(ProofTable::new(hash_megabytes));
+        let mut proofs = ProofTable::new(hash_megabytes);
         loop {
             let mut state = self.lock();
             if state.over {
                 return;
             }
-            let Some(unit) = state.queue.lease(name, u64::MAX) else {
-                if state.running.is_empty() {
+            let lease = match self.next(&mut state) {
+                Ok(Some(lease)) => lease,
+                Ok(None) if state.running.is_empty() => {
                     state.over = true;
                     self.news.notify_all();
                     return;
                 }
-                drop(self.news.wait_timeout(state, PATIENCE));
-                continue;
+                Ok(None) => {
+                    drop(self.news.wait_timeout(state, PATIENCE));
+                    continue;
+                }
+                Err(error) => {
+                    drop(state);
+                    self.end(Some(error));
+                    return;
+                }
             };
             let stop = Stop::new();
-            state.running.insert(unit.number, stop.clone());
-            let is_last_try =
-                state.queue.is_last_try(unit.number) || self.options.method == Method::BestFirst;
+            state.running.insert(lease.unit.id.number, stop.clone());
             drop(state);
-            let with = With {
-                method: self.options.method,
-                table: self.table,
-                proofs: &proofs,
-                stop: &stop,
-            };
-            let mut counted = 0;
-            let mut visited = |nodes: u64, depth: u32| {
-                self.deepest.fetch_max(depth, Relaxed);
-                self.visited.fetch_add(nodes - counted, Relaxed);
-                counted = nodes;
-            };
-            let worked = self.problem.work(&unit, is_last_try, &with, &mut visited);
-            if let Ok(Some((_, nodes))) = worked {
-                visited(nodes, 0);
-            }
-            self.take_in(unit.number, worked);
+            let worked = self.work(&lease, &mut proofs, &stop);
+            self.take_in(&lease, worked);
         }
     }
 
-    /// Takes in what came of a unit, and writes it down before anybody builds on it.
-    fn take_in(
-        &self,
-        number: u64,
-        worked: Result<Option<(crate::queue::Finding, u64)>, TextError>,
-    ) {
-        let mut state = self.lock();
-        state.running.remove(&number);
-        let saved = match worked {
-            Ok(Some((finding, nodes))) => {
-                for moot in state.queue.complete(number, finding, nodes) {
-                    if let Some(stop) = state.running.get(&moot) {
-                        stop.stop();
-                    }
+    /// The next unit, made now if none waits: what is known is then newest.
+    fn next(&self, state: &mut State<'_>) -> Result<Option<Lease>, SolveError> {
+        if let Some(lease) = state.store.lease(OURSELVES, 0, u64::MAX)? {
+            return Ok(Some(lease));
+        }
+        self.step(state, 1)?;
+        Ok(state.store.lease(OURSELVES, 0, u64::MAX)?)
+    }
+
+    /// One step of the coordinator: takes in what was delivered and writes what follows, before
+    /// anybody builds on it.
+    fn step(&self, state: &mut State<'_>, more: usize) -> Result<(), SolveError> {
+        let mut events = state.store.events(usize::MAX >> 1)?;
+        loop {
+            let batch = state.coordinator.step(0, &events, more);
+            let seconds = (self.before.time + self.began.elapsed()).as_secs_f64();
+            state.store.commit(state.epoch, &batch, seconds)?;
+            for unit in &batch.withdrawn {
+                if let Some(stop) = state.running.get(&unit.number) {
+                    stop.stop();
                 }
-                self.save(&mut state)
             }
-            Ok(None) => {
-                state.queue.release(number);
-                Ok(())
+            let Batch { wanted, .. } = batch;
+            if wanted.is_empty() {
+                break;
             }
+            events = vec![Event::Known(state.store.nodes(&wanted)?)];
+        }
+        match state.coordinator.standing() {
+            ProjectStanding::Contradicted(text) => Err(SolveError::Contradiction(text.clone())),
+            _ => Ok(()),
+        }
+    }
+
+    /// Works at a unit; `None` if it was stopped.
+    fn work(
+        &self,
+        lease: &Lease,
+        proofs: &mut ProofTable,
+        stop: &Stop,
+    ) -> Result<Option<Worked>, TextError> {
+        let left = self.options.nodes.map(|most| most.saturating_sub(self.visited.load(Relaxed)));
+        let mut counted = 0;
+        let mut visited = |nodes: u64, depth: u32| {
+            self.deepest.fetch_max(depth, Relaxed);
+            self.visited.fetch_add(nodes.saturating_sub(counted), Relaxed);
+            counted = counted.max(nodes);
+        };
+        let mut keep = |_: &[u8]| {};
+        let desk = &mut WorkDesk {
+            tables: Some((self.table, proofs)),
+            nodes_left: left,
+            stop,
+            visited: &mut visited,
+            checkpoint: None,
+            keep: &mut keep,
+        };
+        work(self.rules, &lease.unit, desk)
+    }
+
+    /// Takes in what came of a unit.
+    fn take_in(&self, lease: &Lease, worked: Result<Option<Worked>, TextError>) {
+        let mut state = self.lock();
+        let state = &mut *state;
+        let id = lease.unit.id;
+        state.running.remove(&id.number);
+        let taken = match worked {
+            Ok(Some(worked)) => self.deliver(state, lease, worked),
+            Ok(None) => self.give_up(state, id, lease.attempt),
             Err(error) => Err(SolveError::Place(error)),
         };
-        if let Err(error) = saved {
-            state.error = Some(error);
+        if let Err(error) = taken {
+            state.error.get_or_insert(error);
         }
         let spent = self.options.nodes.is_some_and(|most| self.visited.load(Relaxed) >= most);
-        if state.error.is_some() || spent || state.queue.is_answered() {
+        let done = *state.coordinator.standing() != ProjectStanding::Open;
+        if state.error.is_some() || spent || done {
             state.over = true;
             state.running.values().for_each(Stop::stop);
         }
         self.news.notify_all();
     }
 
-    fn save(&self, state: &mut State<'_>) -> Result<(), SolveError> {
-        let changed = state.queue.take_changed();
-        if let Some(store) = &mut state.store {
-            store.save(state.queue.tree(), &changed, self.spent(&state.queue))?;
-        }
-        Ok(())
+    fn deliver(
+        &self,
+        state: &mut State<'_>,
+        lease: &Lease,
+        worked: Worked,
+    ) -> Result<(), SolveError> {
+        let Worked { finding, nodes, trace } = worked;
+        let report = UnitReport {
+            unit: lease.unit.id,
+            unit_hash: lease.unit.hash(),
+            attempt: lease.attempt,
+            finding,
+            nodes,
+            trace,
+            cpu_milliseconds: 0,
+            peak_bytes: 0,
+        };
+        state.store.deliver(OURSELVES, &report.encode(), 0)?;
+        self.step(state, 0)
     }
 
-    /// What was spent on units that came back.
-    fn spent(&self, queue: &Queue) -> Spent {
-        let Spent { nodes, time } = self.before;
-        Spent { nodes: nodes + queue.nodes(), time: time + self.began.elapsed() }
+    fn give_up(&self, state: &mut State<'_>, unit: UnitId, attempt: u32) -> Result<(), SolveError> {
+        state.store.release(unit, attempt)?;
+        Ok(())
     }
 
     fn end(&self, error: Option<SolveError>) {
@@ -357,10 +513,10 @@ impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
             if state.over && state.running.is_empty() {
                 return;
             }
-            let tree = state.queue.tree();
+            let tree = state.coordinator.tree();
             let now = Progress {
-                bounds: tree.bounds(),
-                at_least: tree.asked(),
+                bounds: tree.bounds(ROOT),
+                at_least: tree.asked(0).unwrap_or_default(),
                 nodes: self.before.nodes + self.visited.load(Relaxed),
                 time: self.before.time + self.began.elapsed(),
                 depth: self.deepest.load(Relaxed),
@@ -384,9 +540,14 @@ impl<'a, G: Notation, H: Proofs<G>> Work<'a, G, H> {
         let Spent { nodes, time } = self.before;
         let spent =
             Spent { nodes: nodes + self.visited.load(Relaxed), time: time + self.began.elapsed() };
-        let proved = state.queue.is_answered();
-        let tree = state.queue.tree().clone();
-        debug_assert!(tree.get(ROOT).sight.bounds.lower <= tree.bounds().upper);
-        Ok(Solution { bounds: tree.bounds(), proved, spent, tree })
+        let standing = state.coordinator.standing();
+        Ok(Solution {
+            bounds: state.coordinator.bounds(),
+            proved: *standing == ProjectStanding::Answered,
+            undecided: *standing == ProjectStanding::Undecided,
+            spent,
+            damaged: state.store.damaged_rows(),
+            tree: state.coordinator.tree().clone(),
+        })
     }
 }

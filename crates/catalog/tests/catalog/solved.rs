@@ -4,7 +4,7 @@ use compiled::{CompiledSession, SolvingTask};
 use game::{Points, Value};
 use play::Stop;
 use search::{Algorithm, Settings};
-use solve::{Method, Options, Question, Solution};
+use solve::{Goal, Method, Options, Solution};
 
 /// Solves by `NegaScout` to the end of the game.
 fn solve(table: &dyn CompiledSession) -> play::Analysis {
@@ -47,7 +47,7 @@ fn name(signum: Option<i32>) -> &'static str {
 }
 
 /// Answers by the solver.
-fn solution(spec: &str, question: Question) -> Solution {
+fn solution(spec: &str, question: Goal) -> Solution {
     let options = Options {
         question,
         method: Method::AlphaBeta,
@@ -55,6 +55,8 @@ fn solution(spec: &str, question: Question) -> Solution {
         threads: 1,
         hash_megabytes: 64,
         nodes: None,
+        memory: 64 << 20,
+        repeatable: false,
     };
     let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
     let session = catalog::open(spec).unwrap().session();
@@ -66,7 +68,7 @@ fn solution(spec: &str, question: Question) -> Solution {
 fn all_line_games_by_the_solver() {
     let mut count = 0;
     for (spec, value, nodes) in rows() {
-        let Solution { bounds, proved, spent, .. } = solution(spec, Question::Value);
+        let Solution { bounds, proved, spent, .. } = solution(spec, Goal::Value);
         assert_eq!((name(bounds.outcome()), proved), (value, true), "{spec}");
         assert!(nodes < 30_000_000 || spent.nodes < nodes / 10, "{spec} {spent:?}");
         count += 1;

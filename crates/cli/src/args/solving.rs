@@ -7,16 +7,18 @@ use std::time::Duration;
 use clap::Args;
 use lab::compare::External;
 use play::numbers;
-use solve::{Method, Proof, Question};
+use solve::{Goal, Method, Proof};
 
 use super::Spot;
-use super::values::{evaluation, leaf_budget, position_count, seed, span_of_squares};
+use super::values::{
+    day_count, evaluation, leaf_budget, position_count, seed, span_of_squares, worker_count,
+};
 
 /// `zermelo solve`.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
     /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5 [default with --compare: reversi:6x6]
-    #[arg(required_unless_present = "compare")]
+    #[arg(required_unless_present_any = ["compare", "simulate"])]
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) spot: Spot,
@@ -26,7 +28,7 @@ pub(crate) struct Solve {
     /// What to find out: value (by how much the game is won), outcome (who wins), or ge:K (whether the first player's margin is
     /// at least K points)
     #[arg(long, value_name = "Q", default_value = "value")]
-    pub(crate) question: Question,
+    pub(crate) question: Goal,
     /// How: alphabeta (depth first with null windows), proof (depth-first proof numbers), bestfirst (proof numbers over the tree in
     /// the store) or retrograde (all positions of a small game, back from the end) [default: alphabeta, or proof where rules look back]
     #[arg(long, value_name = "NAME")]
@@ -66,11 +68,42 @@ pub(crate) struct Solve {
     /// Megabytes for tables, 1 to 65536
     #[arg(long, value_name = "MB", default_value = "256", value_parser = numbers::hash_megabytes)]
     pub(crate) hash: usize,
+    /// Begin every piece of work with an empty table, as those do that are shared with strangers: slower, and node counts repeat on every machine
+    #[arg(long, conflicts_with = "compare")]
+    pub(crate) repeatable: bool,
+    /// Say what the answer rests on: positions, and answers that are not taken apart any further
+    #[arg(long, conflicts_with = "compare")]
+    pub(crate) audit: bool,
+    /// Megabytes for the tree near the root, 1 to 65536, beyond which answered parts of it leave the memory
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = numbers::hash_megabytes)]
+    pub(crate) memory: usize,
     /// How many threads work, 1 to 256; only one does the same every time
     #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::thread_count)]
     pub(crate) threads: usize,
     #[command(flatten)]
     pub(crate) comparing: Comparing,
+    #[command(flatten)]
+    pub(crate) simulating: Simulating,
+}
+
+/// `zermelo solve --simulate`.
+#[derive(Args, Debug)]
+pub(crate) struct Simulating {
+    /// Let workers that are not there solve a made-up game: how much of their work is useful, and what becomes of those who lie
+    #[arg(long, conflicts_with_all = ["compare", "game", "position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
+    pub(crate) simulate: bool,
+    /// How many workers, 10 to 100000
+    #[arg(long, value_name = "N", default_value = "2000", requires = "simulate", value_parser = worker_count)]
+    pub(crate) workers: usize,
+    /// How many days pass, 1 to 365
+    #[arg(long, value_name = "N", default_value = "21", requires = "simulate", value_parser = day_count)]
+    pub(crate) days: u32,
+    /// Which run
+    #[arg(long, value_name = "N", default_value = "1", requires = "simulate", value_parser = seed)]
+    pub(crate) run: u64,
+    /// Draw the useful share of the work and the false facts to this file, as SVG
+    #[arg(long, value_name = "FILE", requires = "simulate")]
+    pub(crate) figure: Option<PathBuf>,
 }
 
 /// `zermelo solve --compare`.

@@ -55,6 +55,14 @@ pub(super) fn position_count(text: &str) -> Result<usize, Expected> {
     number(text, 1, 1000, "a number of positions").map(|n| n as usize)
 }
 
+pub(super) fn worker_count(text: &str) -> Result<usize, Expected> {
+    number(text, 10, 100_000, "a number of workers").map(|n| n as usize)
+}
+
+pub(super) fn day_count(text: &str) -> Result<u32, Expected> {
+    number(text, 1, 365, "a number of days").map(|n| n as u32)
+}
+
 pub(super) fn span_of_squares(text: &str) -> Result<RangeInclusive<usize>, Expected> {
     let bound = |text: &str| number(text, 0, 62_500, "a number of squares").map(|n| n as usize);
     span(text, bound, "14-19")

@@ -3,13 +3,13 @@
 use play::Facts;
 use std::io::{self, Write};
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use compiled::{Solved as Found, SolvingStage, SolvingTask, StoredAt, default_method};
 use game::Points;
 use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
 use serde_json::{Number, Value};
-use solve::{Bounds, Options, Proof, Question, Solution};
+use solve::{AuditedBound, Bounds, Goal, Options, Proof, Solution};
 
 use crate::args::Solve;
 use crate::files::LockedFile;
@@ -35,12 +35,27 @@ pub(super) struct Solved {
     seconds: f64,
     #[serde(skip_serializing_if = "Texts::is_empty")]
     pub(super) texts: Texts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit: Option<Vec<Audited>>,
+}
+
+/// What a bound rests on.
+#[derive(Serialize)]
+struct Audited {
+    at_least: Option<Number>,
+    holds: bool,
+    inner: usize,
+    facts: usize,
+    ends: usize,
 }
 
 /// Solves as far as it gets. Not to know the answer in the end is a negative answer, with what is known.
 pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     if arguments.comparing.compare {
         return super::compare::run(arguments, console);
+    }
+    if arguments.simulating.simulate {
+        return super::simulate::run(&arguments.simulating, console);
     }
     if arguments.proof == Proof::Strong {
         return super::strong::run(arguments, console);
@@ -60,6 +75,8 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         threads: arguments.threads,
         hash_megabytes: arguments.hash,
         nodes: arguments.nodes,
+        memory: arguments.memory << 20,
+        repeatable: arguments.repeatable,
     };
     let stored = arguments.store.as_deref();
     let stored = stored.map(|file| StoredAt { file, resume: arguments.resume });
@@ -86,15 +103,34 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     if let (Some(file), Some(bytes)) = (new_file, &certificate) {
         file.finish(bytes)?;
     }
-    let Solution { bounds, proved, spent, .. } = solution;
+    let audit = match arguments.audit {
+        true => Some(audit(&solution, facts)?),
+        false => None,
+    };
+    let Solution { bounds, proved, spent, undecided, damaged, .. } = solution;
     let seconds = (spent.time.as_secs_f64() * 1e6).round() / 1e6;
     let solved = Solved::new(&opened, arguments.question, bounds, spent.nodes, seconds);
     let texts = other_texts(arguments.texts, session, bounds.outcome())?;
-    let solved = Solved { proved, texts, ..solved };
+    let solved = Solved { proved, texts, audit, ..solved };
     console.answer(&solved, |out| {
         write_words(out, facts, question, bounds)?;
         write_texts(out, &solved.texts, 6)?;
+        if undecided {
+            writeln!(out, "stuck  play may go round in circles, so that nobody can force more")?;
+        }
         writeln!(out, "work   {}", speed_in_words(spent.nodes, seconds))?;
+        for Audited { at_least, holds, inner, facts, ends } in solved.audit.iter().flatten() {
+            let asked = at_least.as_ref().map(Number::to_string).unwrap_or_default();
+            let is = if *holds { "at least" } else { "below" };
+            writeln!(
+                out,
+                "rests  {is} {asked}: on {facts} answers found by search and {ends} ends of the \
+                 game, from which {inner} positions follow"
+            )?;
+        }
+        if damaged > 0 {
+            writeln!(out, "store  {damaged} damaged rows were left out and worked at again")?;
+        }
         if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
             writeln!(out, "proof  {} bytes in {}", HumanCount(bytes.len() as u64), file.display())?;
         }
@@ -104,6 +140,18 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         }
     })?;
     Ok(if proved { Answer::Yes } else { Answer::No })
+}
+
+fn audit(solution: &Solution, facts: &Facts) -> Result<Vec<Audited>> {
+    let Some(bounds) = solution.audit(facts.margin_limit) else {
+        bail!("the answer does not follow from what was found: this is a fault of the program");
+    };
+    let audited = |bound: AuditedBound| {
+        let AuditedBound { at_least, holds, inner, facts: found, ends } = bound;
+        let at_least = number(Points::new(at_least, facts.margin_scale));
+        Audited { at_least, holds, inner, facts: found, ends }
+    };
+    Ok(bounds.into_iter().map(audited).collect())
 }
 
 /// The position that is asked about.
@@ -116,9 +164,9 @@ pub(super) fn open(arguments: &Solve, console: &Console) -> Result<Opened> {
 }
 
 /// A question about points as one about margins.
-pub(super) fn in_units(question: Question, scale: i32) -> Question {
+pub(super) fn in_units(question: Goal, scale: i32) -> Goal {
     match question {
-        Question::AtLeast(points) => Question::AtLeast(points.saturating_mul(scale)),
+        Goal::AtLeast(points) => Goal::AtLeast(points.saturating_mul(scale)),
         other => other,
     }
 }
@@ -127,7 +175,7 @@ impl Solved {
     /// What is known of the position, by whatever means it was found.
     pub(super) fn new(
         opened: &Opened,
-        question: Question,
+        question: Goal,
         bounds: Bounds,
         nodes: u64,
         seconds: f64,
@@ -150,32 +198,33 @@ impl Solved {
             nodes,
             seconds,
             texts: Texts::new(),
+            audit: None,
         }
     }
 }
 
 /// The answer to just what was asked, or null.
-fn answer(question: Question, bounds: Bounds, has_margins: bool, scale: i32) -> Value {
+fn answer(question: Goal, bounds: Bounds, has_margins: bool, scale: i32) -> Value {
     let outcome = || bounds.outcome().map_or(Value::Null, |signum| value_name(signum).into());
     match question {
-        Question::AtLeast(margin) => bounds.answer(margin).map_or(Value::Null, Value::Bool),
-        Question::Value if has_margins => {
+        Goal::AtLeast(margin) => bounds.answer(margin).map_or(Value::Null, Value::Bool),
+        Goal::Value if has_margins => {
             let points = bounds.exact().and_then(|margin| number(Points::new(margin, scale)));
             points.map_or(Value::Null, Value::Number)
         }
-        Question::Value | Question::Outcome => outcome(),
+        Goal::Value | Goal::Outcome => outcome(),
     }
 }
 
 pub(super) fn write_words(
     out: &mut dyn Write,
     facts: &Facts,
-    question: Question,
+    question: Goal,
     bounds: Bounds,
 ) -> io::Result<()> {
     let scale = facts.has_margins().then_some(facts.margin_scale);
     let points = |margin: i32| Points::new(margin, scale.unwrap_or(1));
-    if let Question::AtLeast(margin) = question {
+    if let Goal::AtLeast(margin) = question {
         let asked = points(margin);
         match bounds.answer(margin) {
             Some(true) => writeln!(out, "yes    the first player's margin is at least {asked}")?,
@@ -206,7 +255,7 @@ pub(super) fn write_words(
                 None => writeln!(out, "value  {winner} player wins, by at least {least}"),
             }
         }
-        (None, None) if matches!(question, Question::AtLeast(_)) => Ok(()),
+        (None, None) if matches!(question, Goal::AtLeast(_)) => Ok(()),
         (None, None) => {
             let margin = match bounds.proved(facts.margin_limit) {
                 (None, None) => "may be anything".to_owned(),

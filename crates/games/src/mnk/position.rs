@@ -259,6 +259,10 @@ impl<S: Shape, B: Board> Game for Mnk<S, B> {
         0
     }
 
+    fn plies_left(&self, p: &Position<B>) -> Option<u32> {
+        Some((self.squares - p.turn.stones()) as u32)
+    }
+
     fn margin_limit(&self) -> i32 {
         1
     }

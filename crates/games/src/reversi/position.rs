@@ -204,6 +204,11 @@ impl<S: Shape> Game for Reversi<S> {
         0
     }
 
+    /// Every square is filled once, after a pass at most, and two passes end the game.
+    fn plies_left(&self, p: &Position) -> Option<u32> {
+        Some(2 * self.empties(p).count_ones() + 2)
+    }
+
     fn margin_limit(&self) -> i32 {
         self.board().grid().squares() as i32
     }

@@ -7,7 +7,7 @@ use compiled::{SolvingStage, SolvingTask};
 use game::Points;
 use play::Stop;
 use search::{Algorithm, Settings, Techniques};
-use solve::{Method, Options, Question};
+use solve::{Goal, Method, Options};
 
 use super::CompareError;
 use super::external::External;
@@ -119,12 +119,14 @@ impl Contender {
                 let mut session = compiled.session();
                 session.set_position(position).map_err(CompareError::search)?;
                 let options = Options {
-                    question: Question::Value,
+                    question: Goal::Value,
                     method: Method::AlphaBeta,
                     slice: None,
                     threads: 1,
                     hash_megabytes,
                     nodes: None,
+                    memory: 256 << 20,
+                    repeatable: false,
                 };
                 let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
                 let found = session.solve(&task, &stop, &mut |stage| match stage {

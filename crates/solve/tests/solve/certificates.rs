@@ -7,14 +7,14 @@ use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
 use search::Table;
-use solve::{Certifying, Method, Options, Problem, Question, certify, solve};
+use solve::{Certifying, Goal, Method, Options, Problem, certify, solve};
 
 /// Solves, certifies, and gives what the checker says is proved.
 fn proved<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     start: &G::Position,
-    (question, slice, leaf_budget): (Question, Option<u64>, u64),
+    (question, slice, leaf_budget): (Goal, Option<u64>, u64),
 ) -> Vec<Claim> {
     let path = Path::new();
     let problem = Problem { game, start, path: &path, heuristics };
@@ -25,6 +25,8 @@ fn proved<G: Notation + WinningSets, H: Proofs<G> + Sync>(
         threads: 1,
         hash_megabytes: 4,
         nodes: None,
+        memory: 64 << 20,
+        repeatable: false,
     };
     let (table, stop) = (Table::new(4), Stop::new());
     let solution = solve(&problem, &options, &table, None, &stop, &mut |_| {}).unwrap();
@@ -63,7 +65,7 @@ fn line_games() {
     ] {
         let game = line_game(text);
         for (slice, leaf) in [(None, 1), (None, 1_000), (Some(500), 100)] {
-            let asked = (Question::Value, slice, leaf);
+            let asked = (Goal::Value, slice, leaf);
             let proved = proved(&game, &Lines::default(), &game.start(), asked);
             assert_eq!(proved, claims, "{text} {leaf}");
         }
@@ -80,7 +82,7 @@ fn other_positions() {
     {
         let m = game.read_move(&p, text).unwrap();
         game.make(&mut p, m);
-        let claims = proved(&game, &Lines::default(), &p, (Question::Value, None, 1));
+        let claims = proved(&game, &Lines::default(), &p, (Goal::Value, None, 1));
         assert_eq!(claims[0], expected, "{text}");
     }
     for text in ["a1", "c1", "b1", "b3"] {
@@ -95,10 +97,10 @@ fn margins() {
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let evaluation = reversi::ReversiEvaluation::default();
     for (question, claims) in [
-        (Question::Value, vec![Claim::AtLeast(-10), Claim::AtMost(-10)]),
-        (Question::Outcome, vec![Claim::AtMost(-1)]),
-        (Question::AtLeast(-12), vec![Claim::AtLeast(-12)]),
-        (Question::AtLeast(4), vec![Claim::AtMost(3)]),
+        (Goal::Value, vec![Claim::AtLeast(-10), Claim::AtMost(-10)]),
+        (Goal::Outcome, vec![Claim::AtMost(-1)]),
+        (Goal::AtLeast(-12), vec![Claim::AtLeast(-12)]),
+        (Goal::AtLeast(4), vec![Claim::AtMost(3)]),
     ] {
         let proved = proved(&game, &evaluation, &game.start(), (question, Some(100), 50));
         assert_eq!(proved, claims);
@@ -110,7 +112,7 @@ fn margins() {
 fn a_longer_game_with_margins() {
     let spec = Spec::parse("reversi:4x6").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
-    let how = (Question::Value, Some(200_000), 500);
+    let how = (Goal::Value, Some(200_000), 500);
     let proved = proved(&game, &reversi::ReversiEvaluation::default(), &game.start(), how);
     assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
 }

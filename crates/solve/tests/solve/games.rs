@@ -7,13 +7,13 @@ use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use play::Stop;
 use search::Table;
-use solve::{Bounds, Method, Options, Problem, Question, Solution, Store, solve};
+use solve::{Bounds, Goal, Method, Options, Problem, Solution, SqliteStore, solve};
 
 fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
     Mnk::new(&mnk::Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap())
 }
 
-fn options(question: Question) -> Options {
+fn options(question: Goal) -> Options {
     Options {
         question,
         method: Method::AlphaBeta,
@@ -21,6 +21,8 @@ fn options(question: Question) -> Options {
         threads: 1,
         hash_megabytes: 4,
         nodes: None,
+        memory: 64 << 20,
+        repeatable: false,
     }
 }
 
@@ -28,7 +30,7 @@ fn run<G: Notation, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     options: &Options,
-    store: Option<&mut Store>,
+    store: Option<&mut SqliteStore>,
 ) -> Solution {
     run_from(game, &game.start(), heuristics, options, store)
 }
@@ -38,7 +40,7 @@ fn run_from<G: Notation, H: Proofs<G> + Sync>(
     start: &G::Position,
     heuristics: &H,
     options: &Options,
-    store: Option<&mut Store>,
+    store: Option<&mut SqliteStore>,
 ) -> Solution {
     let path = Path::new();
     let problem = Problem { game, start, path: &path, heuristics };
@@ -74,7 +76,7 @@ fn line_games_by_all_methods() {
                 // All positions have to fit.
                 let hash_megabytes = if method == Method::Retrograde { 256 } else { 4 };
                 let options =
-                    Options { method, threads, slice, hash_megabytes, ..options(Question::Value) };
+                    Options { method, threads, slice, hash_megabytes, ..options(Goal::Value) };
                 let solution = run(&game, &Lines::default(), &options, None);
                 let exact = Bounds { lower: value, upper: value };
                 assert_eq!((solution.bounds, solution.proved), (exact, true), "{text} {method}");
@@ -88,7 +90,7 @@ fn line_games_by_all_methods() {
 fn one_thread_repeats_itself() {
     let game = line_game("mnk:4x4,k=4");
     let nodes = |slice| {
-        let options = Options { slice, ..options(Question::Value) };
+        let options = Options { slice, ..options(Goal::Value) };
         run(&game, &Lines::default(), &options, None).spent.nodes
     };
     assert_eq!(nodes(None), nodes(None));
@@ -101,13 +103,13 @@ fn margins_by_questions() {
         reversi::Parameters::from_spec(&Spec::parse("reversi:4x4").unwrap()).unwrap(),
     );
     let heuristics = reversi::ReversiEvaluation::default();
-    let value = run(&game, &heuristics, &options(Question::Value), None);
+    let value = run(&game, &heuristics, &options(Goal::Value), None);
     let margin = value.bounds.exact().unwrap();
     for (question, slice) in [
-        (Question::Outcome, None),
-        (Question::AtLeast(margin), Some(64)),
-        (Question::AtLeast(margin + 1), Some(64)),
-        (Question::Value, Some(64)),
+        (Goal::Outcome, None),
+        (Goal::AtLeast(margin), Some(64)),
+        (Goal::AtLeast(margin + 1), Some(64)),
+        (Goal::Value, Some(64)),
     ] {
         let options = Options { slice, ..options(question) };
         let solution = run(&game, &heuristics, &options, None);
@@ -130,11 +132,11 @@ fn small_pieces_cost_little() {
         let m = game.sample(&start, &mut rng).unwrap();
         game.make(&mut start, m);
     }
-    let run = |options: &Options, store: Option<&mut Store>| {
+    let run = |options: &Options, store: Option<&mut SqliteStore>| {
         run_from(&game, &start, &heuristics, options, store)
     };
-    let whole = run(&options(Question::Value), None);
-    let cut = Options { slice: Some(whole.spent.nodes / 50), ..options(Question::Value) };
+    let whole = run(&options(Goal::Value), None);
+    let cut = Options { slice: Some(whole.spent.nodes / 50), ..options(Goal::Value) };
     let pieces = run(&cut, None);
     assert_eq!((whole.proved, pieces.bounds), (true, whole.bounds));
     assert!(pieces.tree.len() > 10, "{}", pieces.tree.len());
@@ -144,9 +146,10 @@ fn small_pieces_cost_little() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
     let hurried = Options { nodes: Some(whole.spent.nodes / 4), ..cut };
-    let (name, position) = (game.spec(), game.write_position(&start));
+    let path = Path::new();
+    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &heuristics };
     let last = (0..50).find_map(|session| {
-        let mut store = Store::open(&file, session > 0, &name, &position).unwrap();
+        let mut store = SqliteStore::open(&file, session > 0, &problem, Method::AlphaBeta).unwrap();
         let solution = run(&hurried, Some(&mut store));
         solution.proved.then_some((session, solution.bounds))
     });
@@ -155,13 +158,13 @@ fn small_pieces_cost_little() {
     assert_eq!(bounds, whole.bounds);
 }
 
-/// Rules that look back: places are named by the moves that led there.
+/// SolverRules that look back: places are named by the moves that led there.
 #[test]
 fn superko_is_heeded() {
     let spec = Spec::parse("go:2x2").unwrap();
     let game = go::Go::<u64>::new(go::Parameters::from_spec(&spec).unwrap());
     for slice in [None, Some(50)] {
-        let options = Options { slice, ..options(Question::Value) };
+        let options = Options { slice, ..options(Goal::Value) };
         let solution = run(&game, &evaluation::Blind, &options, None);
         assert_eq!(solution.bounds.exact(), Some(game.margin_scale()), "{slice:?}");
     }
@@ -172,12 +175,15 @@ fn a_store_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
     let game = line_game("mnk:4x5,k=4,gravity");
-    let (name, position) = (game.spec(), game.write_position(&game.start()));
-    let small = Options { slice: Some(2_000), nodes: Some(4_000), ..options(Question::Value) };
+    let (start, path) = (game.start(), Path::new());
+    let lines = Lines::default();
+    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &lines };
+    let small = Options { slice: Some(2_000), nodes: Some(4_000), ..options(Goal::Value) };
     let mut sessions = 0;
     let mut known = Bounds { lower: -1, upper: 1 };
     loop {
-        let mut store = Store::open(&file, sessions > 0, &name, &position).unwrap();
+        let mut store =
+            SqliteStore::open(&file, sessions > 0, &problem, Method::AlphaBeta).unwrap();
         let solution = run(&game, &Lines::default(), &small, Some(&mut store));
         assert!(solution.bounds.lower >= known.lower && solution.bounds.upper <= known.upper);
         known = solution.bounds;
@@ -194,15 +200,21 @@ fn a_store_goes_on_where_it_was_left() {
 fn a_wrong_store_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
-    let open = |resume, game: &str| Store::open(&file, resume, game, "start");
-    let why = |opened: Result<Store, solve::StoreError>| opened.err().unwrap().to_string();
-    assert!(why(open(true, "a")).contains("no store to resume"));
-    drop(open(false, "a").unwrap());
-    assert!(why(open(false, "a")).contains("--resume"));
-    assert!(why(open(true, "b")).contains("is about a from start, not about b"));
-    let held = open(true, "a").unwrap();
-    assert!(why(open(true, "a")).contains("in use"));
+    let games = ["mnk:3x3,k=3", "mnk:3x4,k=3"].map(line_game);
+    let starts = [games[0].start(), games[1].start()];
+    let (path, lines) = (Path::new(), Lines::default());
+    let problem =
+        |n: usize| Problem { game: &games[n], start: &starts[n], path: &path, heuristics: &lines };
+    let open = |resume, which| SqliteStore::open(&file, resume, &problem(which), Method::AlphaBeta);
+    let why = |opened: Result<SqliteStore, solve::StoreError>| opened.err().unwrap().to_string();
+    assert!(why(open(true, 0)).contains("no store to resume"));
+    drop(open(false, 0).unwrap());
+    assert!(why(open(false, 0)).contains("--resume"));
+    let other = why(open(true, 1));
+    assert!(other.contains("is about mnk:3x3,k=3 from") && other.contains("not about mnk:3x4,k=3"));
+    let held = open(true, 0).unwrap();
+    assert!(why(open(true, 0)).contains("in use"));
     drop(held);
     std::fs::write(&file, b"something else, and long enough to be a header of anything at all, one would think, if one did not look").unwrap();
-    assert!(why(open(true, "a")).contains("not a store"));
+    assert!(why(open(true, 0)).contains("not a store"));
 }

@@ -1,7 +1,15 @@
-//! Solving by work queue and by table, and what is stored of it.
+//! Solving by units of work and by table, and what is stored of it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod auditing;
 mod certificates;
+mod circles;
+mod coordinating;
 mod games;
-mod queue;
+mod large;
+mod messages;
+mod simulating;
+mod stores;
 mod strong;
+mod trees;
+mod units;

@@ -1,4 +1,4 @@
-//! [`Question`]: what is asked of a game, and [`Bounds`]: what is known of the answer.
+//! [`Goal`]: what is to be found out about a game, and [`Bounds`]: what is known of the answer.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use game::{MarginStep, Side, TextError};
 /// What is asked. Every question is answered by a few that only know yes and no: is the first player's margin at least so
 /// much?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Goal {
     /// By how much the game is won.
     Value,
     /// Who wins it.
@@ -27,6 +27,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// This margin and no other.
+    #[must_use]
+    pub fn exactly(margin: i32) -> Bounds {
+        Bounds { lower: margin, upper: margin }
+    }
+
     /// The margin, if it is known.
     #[must_use]
     pub fn exact(self) -> Option<i32> {
@@ -93,7 +99,7 @@ impl Bounds {
     }
 }
 
-impl Question {
+impl Goal {
     /// The margin to ask about next, or nothing if the question is answered: first whether the mover wins, then whether it loses, then by how much: 2, 4, 8 …
     /// at most, or halfway between what is known if that is nearer, since most margins are small and questions far from the truth are asked
     /// for nothing. Only margins are asked about that can be.
@@ -101,36 +107,36 @@ impl Question {
     pub fn next(self, known: Bounds, mover: Side, step: MarginStep) -> Option<i32> {
         let known = known.in_steps(step);
         let is_open = |&asked: &i32| known.answer(asked).is_none();
-        if let Question::AtLeast(at_least) = self {
+        if let Goal::AtLeast(at_least) = self {
             return Some(step.at_least(at_least)).filter(is_open);
         }
         let first = if mover == Side::First { [1, 0] } else { [0, 1] };
         let open = first.map(|asked| step.at_least(asked)).into_iter().find(is_open);
         let refined =
-            || (self == Question::Value && known.exact().is_none()).then(|| known.refined(step));
+            || (self == Goal::Value && known.exact().is_none()).then(|| known.refined(step));
         open.or_else(refined)
     }
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for Goal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Question::Value => f.write_str("value"),
-            Question::Outcome => f.write_str("outcome"),
-            Question::AtLeast(margin) => write!(f, "ge:{margin}"),
+            Goal::Value => f.write_str("value"),
+            Goal::Outcome => f.write_str("outcome"),
+            Goal::AtLeast(margin) => write!(f, "ge:{margin}"),
         }
     }
 }
 
-impl FromStr for Question {
+impl FromStr for Goal {
     type Err = TextError;
 
-    fn from_str(text: &str) -> Result<Question, TextError> {
+    fn from_str(text: &str) -> Result<Goal, TextError> {
         let margin = |text: &str| text.parse().ok().filter(|margin: &i32| margin.abs() <= 1 << 20);
         match (text, text.strip_prefix("ge:").and_then(margin)) {
-            ("value", _) => Ok(Question::Value),
-            ("outcome", _) => Ok(Question::Outcome),
-            (_, Some(margin)) => Ok(Question::AtLeast(margin)),
+            ("value", _) => Ok(Goal::Value),
+            ("outcome", _) => Ok(Goal::Outcome),
+            (_, Some(margin)) => Ok(Goal::AtLeast(margin)),
             _ => Err(TextError::new(text, "a question is value, outcome or ge:K")),
         }
     }
@@ -142,7 +148,7 @@ mod tests {
 
     /// However the truth lies, asking on finds it, and only about margins that can be.
     fn questions_end_at(truth: i32, limit: i32, step: MarginStep) {
-        let questions = [Question::Value, Question::Outcome, Question::AtLeast(4)];
+        let questions = [Goal::Value, Goal::Outcome, Goal::AtLeast(4)];
         for (question, mover) in questions.into_iter().flat_map(|q| MOVERS.map(|m| (q, m))) {
             let mut known = Bounds { lower: -limit, upper: limit };
             let mut asked = 0;
@@ -154,9 +160,9 @@ mod tests {
             // A few more than by halving, for margins near the limit.
             assert!(asked <= 8 && known.lower <= truth && truth <= known.upper);
             match question {
-                Question::Value => assert_eq!(known.exact(), Some(truth)),
-                Question::Outcome => assert_eq!(known.outcome(), Some(truth.signum())),
-                Question::AtLeast(k) => assert_eq!(known.answer(k), Some(truth >= k)),
+                Goal::Value => assert_eq!(known.exact(), Some(truth)),
+                Goal::Outcome => assert_eq!(known.outcome(), Some(truth.signum())),
+                Goal::AtLeast(k) => assert_eq!(known.answer(k), Some(truth >= k)),
             }
         }
     }
@@ -197,10 +203,10 @@ mod tests {
     #[test]
     fn questions_are_text() {
         for text in ["value", "outcome", "ge:-4", "ge:0"] {
-            assert_eq!(text.parse::<Question>().map(|q| q.to_string()), Ok(text.to_owned()));
+            assert_eq!(text.parse::<Goal>().map(|q| q.to_string()), Ok(text.to_owned()));
         }
         for text in ["", "ge:", "ge:x", "ge:99999999", "Value"] {
-            assert!(text.parse::<Question>().is_err());
+            assert!(text.parse::<Goal>().is_err());
         }
     }
 }

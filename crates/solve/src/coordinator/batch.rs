@@ -1,0 +1,150 @@
+//! What a coordinator hears and what it wants written: [`Event`] and [`Batch`].
+
+use crate::goal::Bounds;
+use crate::message::{Question, Unit, UnitId, UnitReport};
+use crate::name::NodeName;
+
+/// Somebody who delivers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Voter {
+    /// Which user.
+    pub user: u64,
+    /// From which network: users behind one address may be one person.
+    pub network: u64,
+    /// One of the project's own machines.
+    pub trusted: bool,
+}
+
+/// Something that happened outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A report came in.
+    Delivered(Voter, Box<UnitReport>),
+    /// What a store knows of nodes that were [wanted](Batch::wanted); of others it knows nothing.
+    Known(Vec<NodeRow>),
+}
+
+/// What a store keeps of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeRow {
+    /// Its name.
+    pub name: NodeName,
+    /// What is known of it, as far as it was backed up: it follows from facts.
+    pub bounds: Bounds,
+    /// How often work at it has come to nothing.
+    pub tries: u32,
+    /// Positions visited for its sake.
+    pub effort: u64,
+    /// If it has children: its moves, the most promising first, by their places among the legal
+    /// moves. `None` in a batch leaves what the store has.
+    pub order: Option<Vec<u16>>,
+}
+
+/// What a unit has shown, for good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Where.
+    pub name: NodeName,
+    /// What was asked.
+    pub question: Question,
+    /// Proved, or else refuted.
+    pub proved: bool,
+    /// By which unit.
+    pub unit: UnitId,
+}
+
+/// A unit to hand out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewUnit {
+    /// What to do.
+    pub unit: Unit,
+    /// Only the project's own machines may have it.
+    pub trusted_only: bool,
+}
+
+/// One more result of a unit is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// Which.
+    pub unit: UnitId,
+    /// How many results, delivered ones included.
+    pub wanted: u32,
+    /// Only the project's own machines may have it now.
+    pub trusted_only: bool,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JudgedAttempt {
+    /// At which unit.
+    pub unit: UnitId,
+    /// Which.
+    pub attempt: u32,
+    /// Whose.
+    pub user: u64,
+    /// Right or wrong.
+    pub verdict: AttemptVerdict,
+    /// What it earns: the nodes of the canonical result.
+    pub credit: u64,
+}
+
+/// Whether a report is believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AttemptVerdict {
+    /// It is what all who are believed say.
+    Valid,
+    /// It is not.
+    Invalid,
+    /// It says that nothing could be done.
+    Failed,
+    /// It is about a unit that nobody remembers, or that is another one.
+    Gone,
+}
+
+/// All that one step changes. It is written in one transaction or not at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// Counts from 1.
+    pub number: u64,
+    /// Nodes that changed.
+    pub nodes: Vec<NodeRow>,
+    /// What was shown.
+    pub facts: Vec<Fact>,
+    /// What to hand out.
+    pub units: Vec<NewUnit>,
+    /// What to hand out once more.
+    pub again: Vec<Again>,
+    /// What nobody needs any longer.
+    pub withdrawn: Vec<UnitId>,
+    /// What is done: no more results are wanted.
+    pub done: Vec<UnitId>,
+    /// Attempts whose reports wait for others: they are told again only after a claim.
+    pub heard: Vec<(UnitId, u32)>,
+    /// What became of reports.
+    pub judged: Vec<JudgedAttempt>,
+    /// For the audit log, one line each.
+    pub log: Vec<String>,
+    /// Nodes that the store may know more of.
+    pub wanted: Vec<NodeName>,
+    /// The number that the next unit gets.
+    pub next_number: u64,
+    /// Positions visited by all units that were believed.
+    pub spent: u64,
+}
+
+impl Batch {
+    /// Whether there is nothing to write.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let Batch { nodes, facts, units, again, withdrawn, done, heard, judged, log, .. } = self;
+        nodes.is_empty()
+            && facts.is_empty()
+            && units.is_empty()
+            && again.is_empty()
+            && withdrawn.is_empty()
+            && done.is_empty()
+            && heard.is_empty()
+            && judged.is_empty()
+            && log.is_empty()
+    }
+}

@@ -1,0 +1,160 @@
+//! What becomes of reports: who is heard, who is believed, who is tested.
+
+use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, Voter};
+use super::trust::{Opinion, Vote};
+use super::{Coordinator, Finished, Issued};
+use crate::message::{Finding, Unit, UnitId, UnitReport};
+
+/// After so many failures a unit is for the project's own machines.
+const MOST_FAILURES: u32 = 3;
+
+impl Coordinator<'_> {
+    /// A report came in.
+    pub(super) fn take_in(
+        &mut self,
+        now: u64,
+        voter: Voter,
+        report: &UnitReport,
+        batch: &mut Batch,
+    ) {
+        let number = report.unit.number;
+        let judged = |verdict, credit| JudgedAttempt {
+            unit: report.unit,
+            attempt: report.attempt,
+            user: voter.user,
+            verdict,
+            credit,
+        };
+        if let Some(&done) = self.finished.get(&number) {
+            // Late, but perhaps right.
+            let is_right = done.hash == report.unit_hash && done.agreement == report.agreement();
+            self.trust.learn(voter.user, now, is_right);
+            batch.judged.push(match is_right {
+                true => judged(AttemptVerdict::Valid, done.nodes),
+                false => judged(AttemptVerdict::Invalid, 0),
+            });
+            return;
+        }
+        let is_known =
+            |issued: &&mut Issued| issued.unit.id == report.unit && issued.hash == report.unit_hash;
+        let Some(issued) = self.issued.get_mut(&number).filter(is_known) else {
+            batch.log.push(format!(
+                "a report about unit {} by user {}: no such unit",
+                report.unit, voter.user
+            ));
+            batch.judged.push(judged(AttemptVerdict::Gone, 0));
+            return;
+        };
+        // One voice each, and one attempt once.
+        let is_double = |vote: &Vote| {
+            vote.attempt == report.attempt || vote.voter.user == voter.user && !voter.trusted
+        };
+        if issued.votes.iter().any(is_double) {
+            batch.judged.push(judged(AttemptVerdict::Gone, 0));
+            return;
+        }
+        if let Finding::Failed(failure) = report.finding {
+            issued.failures += 1;
+            issued.trusted_only |= issued.failures >= MOST_FAILURES;
+            let &mut Issued { trusted_only, ref votes, failures, .. } = issued;
+            let id = issued.unit.id;
+            let wanted = votes.len() as u32 + failures + 1;
+            batch.again.push(Again { unit: id, wanted, trusted_only });
+            batch.judged.push(judged(AttemptVerdict::Failed, 0));
+            batch.log.push(format!("unit {id} failed for user {}: {failure:?}", voter.user));
+            return;
+        }
+        issued.votes.push(Vote {
+            voter,
+            attempt: report.attempt,
+            agreement: report.agreement(),
+            finding: report.finding.clone(),
+            nodes: report.nodes,
+        });
+        self.decide(now, number, batch);
+    }
+
+    /// Sees whether a unit has votes enough.
+    fn decide(&mut self, now: u64, number: u64, batch: &mut Batch) {
+        let Some(issued) = self.issued.get_mut(&number) else { return };
+        if issued.canary.is_some() {
+            self.end_canary(now, number, batch);
+            return;
+        }
+        match self.trust.judge(&issued.votes, now, &self.plan.trust, issued.lot) {
+            Opinion::More { trusted_only } => {
+                let newest = issued.votes.last().map(|vote| vote.attempt);
+                batch.heard.extend(newest.map(|attempt| (issued.unit.id, attempt)));
+                issued.trusted_only |= trusted_only;
+                let wanted = issued.votes.len() as u32 + issued.failures + 1;
+                let trusted_only = issued.trusted_only;
+                batch.again.push(Again { unit: issued.unit.id, wanted, trusted_only });
+            }
+            Opinion::Canonical(nth) => self.accept(now, number, nth, batch),
+        }
+    }
+
+    /// One of the votes for a unit is believed, and with it all that agree.
+    fn accept(&mut self, now: u64, number: u64, nth: usize, batch: &mut Batch) {
+        let Some(issued) = self.issued.remove(&number) else { return };
+        self.set_leased(&issued, false);
+        let canonical = &issued.votes[nth];
+        self.settle(now, &issued, canonical.agreement, canonical.nodes, batch);
+        self.spent = self.spent.saturating_add(canonical.nodes);
+        if issued.withdrawn {
+            self.wasted = self.wasted.saturating_add(canonical.nodes);
+        }
+        let applied = self.apply(&issued, canonical, batch);
+        if let Err(error) = applied {
+            batch.log.push(format!("unit {}: {error}", issued.unit.id));
+        }
+        self.maybe_canary(&issued, canonical, batch);
+    }
+
+    /// Says what became of all who voted.
+    fn settle(&mut self, now: u64, issued: &Issued, right: u128, nodes: u64, batch: &mut Batch) {
+        let id = issued.unit.id;
+        for vote in &issued.votes {
+            // Where tables are kept, counts differ and only the answers can be compared.
+            let is_right = vote.agreement == right || self.plan.keep_table && vote.voter.trusted;
+            self.trust.learn(vote.voter.user, now, is_right);
+            let (verdict, credit) = match is_right {
+                true => (AttemptVerdict::Valid, nodes),
+                false => (AttemptVerdict::Invalid, 0),
+            };
+            let Vote { attempt, voter: Voter { user, .. }, .. } = *vote;
+            batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit });
+            if !is_right {
+                batch.log.push(format!("unit {id}: user {user} reports what others do not"));
+            }
+        }
+        batch.done.push(id);
+        self.finished.insert(id.number, Finished { hash: issued.hash, agreement: right, nodes });
+    }
+
+    /// Issues a unit that was validated once more, to see who lies.
+    fn maybe_canary(&mut self, issued: &Issued, vote: &Vote, batch: &mut Batch) {
+        let one_in = u64::from(self.plan.trust.canary_one_in);
+        if one_in == 0 || !issued.lot.is_multiple_of(one_in) || issued.votes.len() < 2 {
+            return;
+        }
+        // The same but for its number, so that it cannot be told from others.
+        let id = UnitId { number: self.next_number, ..issued.unit.id };
+        let unit = Unit { id, ..issued.unit.clone() };
+        self.hand_out(unit, issued.slot, Some(vote.agreement), batch);
+    }
+
+    /// Compares what came of a canary with what is known.
+    fn end_canary(&mut self, now: u64, number: u64, batch: &mut Batch) {
+        let Some(issued) = self.issued.remove(&number) else { return };
+        let (Some(right), Some(vote)) = (issued.canary, issued.votes.last()) else { return };
+        if vote.agreement != right {
+            self.trust.ban(vote.voter.user);
+            batch.log.push(format!(
+                "unit {}: user {} is wrong about what is known",
+                issued.unit.id, vote.voter.user
+            ));
+        }
+        self.settle(now, &issued, right, vote.nodes, batch);
+    }
+}

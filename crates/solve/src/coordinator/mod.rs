@@ -1,0 +1,513 @@
+//! [`Coordinator`]: one for each project. It keeps the proof tree near the root, reads what came in,
+//! decides whom to believe, backs up, and says what to write and what to hand out.
+//!
+//! It is a pure function of its events, the clock and a seed: no thread, no file, no game. Whatever
+//! order events come in, twice or never, what is in the tree follows from results that were believed
+//! and from the rules.
+
+mod batch;
+mod believing;
+mod fitting;
+mod issuing;
+mod trust;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use game::{Rng, TextError};
+
+use crate::goal::{Bounds, Goal};
+use crate::message::{Finding, Question, SubFact, Unit, UnitId};
+use crate::method::Method;
+use crate::name::NodeName;
+use crate::plan::{Plan, TRIES};
+use crate::rules::SolverRules;
+use crate::tree::{NodeId, ROOT, SLOTS, Slot, Tree};
+pub use batch::{
+    Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, NewUnit, NodeRow, Voter,
+};
+pub use fitting::CostModel;
+use trust::Vote;
+pub use trust::{Trust, UserRecord};
+
+/// How things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ProjectStanding {
+    /// There is work.
+    Open,
+    /// The goal is reached.
+    Answered,
+    /// All that can be worked at has been, and the goal is not reached: play goes round in circles.
+    Undecided,
+    /// Two facts exclude each other; says which, and who vouched for them.
+    Contradicted(String),
+}
+
+/// Which project, and how often it was claimed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ProjectId {
+    /// Its number.
+    pub project: u32,
+    /// How often it was claimed or restored: rises every time.
+    pub incarnation: u32,
+}
+
+/// See the module.
+#[derive(Clone)]
+pub struct Coordinator<'r> {
+    rules: &'r dyn SolverRules,
+    goal: Goal,
+    plan: Plan,
+    project: ProjectId,
+    game: String,
+    root_text: String,
+    limit: i32,
+    tree: Tree,
+    /// Facts about nodes that are not in the tree.
+    loose: HashMap<NodeName, Bounds>,
+    /// Units that wait for results, or for late ones.
+    issued: BTreeMap<u64, Issued>,
+    /// Units that are done, as long as late results may come.
+    finished: BTreeMap<u64, Finished>,
+    /// Nodes of which the store was asked.
+    awaited: HashSet<NodeId>,
+    /// The last unit of which it was seen whether anybody still needs it.
+    reviewed: u64,
+    next_number: u64,
+    trust: Trust,
+    fitting: CostModel,
+    rng: Rng,
+    batches: u64,
+    spent: u64,
+    wasted: u64,
+    standing: ProjectStanding,
+}
+
+/// A unit that was made.
+#[derive(Clone, Debug)]
+struct Issued {
+    unit: Unit,
+    slot: Slot,
+    hash: u128,
+    votes: Vec<Vote>,
+    failures: u32,
+    trusted_only: bool,
+    withdrawn: bool,
+    /// What is known to be right, where that is only a test.
+    canary: Option<u128>,
+    /// Draws lots about this unit.
+    lot: u64,
+}
+
+/// A unit that is done.
+#[derive(Clone, Copy, Debug)]
+struct Finished {
+    hash: u128,
+    agreement: u128,
+    nodes: u64,
+}
+
+/// So many are remembered for results that come late.
+const REMEMBERED: usize = 100_000;
+
+impl<'r> Coordinator<'r> {
+    /// Knows the root alone.
+    ///
+    /// # Errors
+    /// If the rules do not know their own root.
+    pub fn new(
+        rules: &'r dyn SolverRules,
+        goal: Goal,
+        plan: Plan,
+        project: ProjectId,
+        seed: u64,
+    ) -> Result<Coordinator<'r>, TextError> {
+        let mut tree = Tree::new(&rules.sight(&rules.root())?, rules.manner(plan.method));
+        tree.set_while_leased(plan.while_leased);
+        let mut coordinator = Coordinator {
+            rules,
+            goal,
+            plan,
+            project,
+            game: rules.game(),
+            root_text: rules.root_text(),
+            limit: rules.margin_limit(),
+            tree,
+            loose: HashMap::new(),
+            issued: BTreeMap::new(),
+            finished: BTreeMap::new(),
+            awaited: HashSet::new(),
+            reviewed: 0,
+            next_number: 0,
+            trust: Trust::default(),
+            fitting: CostModel::default(),
+            rng: Rng::new(seed),
+            batches: 0,
+            spent: 0,
+            wasted: 0,
+            standing: ProjectStanding::Open,
+        };
+        coordinator.ask_on();
+        Ok(coordinator)
+    }
+
+    /// The node that everything begins with.
+    #[must_use]
+    pub fn root(&self) -> NodeName {
+        NodeName::new(self.tree.name(ROOT))
+    }
+
+    /// What is known.
+    #[must_use]
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The bounds of the root.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        self.tree.bounds(ROOT)
+    }
+
+    /// How things stand.
+    #[must_use]
+    pub fn standing(&self) -> &ProjectStanding {
+        &self.standing
+    }
+
+    /// Positions visited by units that were believed.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// Of these, how many were about a question that was answered otherwise.
+    #[must_use]
+    pub fn wasted(&self) -> u64 {
+        self.wasted
+    }
+
+    /// Who has been right.
+    #[must_use]
+    pub fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
+    /// Who has been right, to put back what a store kept.
+    pub fn trust_mut(&mut self) -> &mut Trust {
+        &mut self.trust
+    }
+
+    /// What nodes cost, as far as it is known.
+    #[must_use]
+    pub fn fitting(&self) -> &CostModel {
+        &self.fitting
+    }
+
+    /// Units that wait for results and are still needed.
+    pub fn open_units(&self) -> impl Iterator<Item = UnitId> + '_ {
+        self.issued.values().filter(|issued| !issued.withdrawn).map(|issued| issued.unit.id)
+    }
+
+    /// Goes on from what a store kept: numbers are never used twice.
+    pub fn resume(&mut self, next_number: u64, batches: u64, spent: u64) {
+        (self.next_number, self.batches, self.spent) = (next_number, batches, spent);
+    }
+
+    /// Takes over a unit that was handed out before a claim. Its reports come as events.
+    pub fn adopt(&mut self, unit: &Unit, trusted_only: bool) {
+        let at_least = unit.question.at_least;
+        let slot = (0..SLOTS).find(|&slot| self.tree.asked(slot) == Some(at_least));
+        let issued = Issued {
+            unit: unit.clone(),
+            slot: slot.unwrap_or(0),
+            hash: unit.hash(),
+            votes: Vec::new(),
+            failures: 0,
+            trusted_only,
+            withdrawn: slot.is_none(),
+            canary: None,
+            lot: self.rng.next_u64(),
+        };
+        if slot.is_some() {
+            self.set_leased(&issued, true);
+        }
+        self.issued.insert(unit.id.number, issued);
+    }
+
+    /// Puts back what a store kept of nodes; what else it should be asked for.
+    ///
+    /// # Errors
+    /// If a row is none of this game; the rest stays as it is.
+    pub fn restore(&mut self, rows: &[NodeRow]) -> Result<Vec<NodeName>, TextError> {
+        let mut wanted = Vec::new();
+        for row in rows {
+            self.take_row(row, &mut wanted)?;
+        }
+        self.tree.take_changed();
+        self.ask_on();
+        Ok(wanted)
+    }
+
+    /// Takes in what happened, and makes units until so many wait to be handed out beside those that
+    /// wait already.
+    pub fn step(&mut self, now: u64, events: &[Event], more: usize) -> Batch {
+        self.batches += 1;
+        let mut batch = Batch { number: self.batches, ..Batch::default() };
+        for event in events {
+            match event {
+                Event::Delivered(voter, report) => self.take_in(now, *voter, report, &mut batch),
+                Event::Known(rows) => self.take_rows(rows, &mut batch),
+            }
+        }
+        self.tree.refresh();
+        self.ask_on();
+        self.withdraw(&mut batch);
+        self.issue(more, &mut batch);
+        self.write_changed(&mut batch);
+        self.forget();
+        (batch.next_number, batch.spent) = (self.next_number, self.spent);
+        batch
+    }
+
+    /// Gives up a unit that nobody will deliver, so that it can be made anew.
+    pub fn release(&mut self, unit: UnitId) {
+        if let Some(issued) = self.issued.remove(&unit.number) {
+            self.set_leased(&issued, false);
+        }
+    }
+
+    /// The next questions, once one is answered.
+    fn ask_on(&mut self) {
+        let mover = self.tree.mover(ROOT);
+        let bounds = self.bounds();
+        let step = self.tree.manner().step;
+        let first = self.goal.next(bounds, mover, step);
+        let second = first.filter(|_| self.plan.second_share > 0).and_then(|asked| {
+            let numbers = self.tree.numbers(0, ROOT);
+            let likely = numbers.proof <= numbers.disproof;
+            self.goal.next(bounds.with(asked, likely), mover, step).filter(|&next| next != asked)
+        });
+        for (slot, asked) in [first, second].into_iter().enumerate() {
+            // A second question stays until it is answered, whatever becomes likely meanwhile.
+            let open = |now: i32| bounds.answer(now).is_none();
+            let is_kept = slot == 1 && first.is_some() && self.tree.asked(1).is_some_and(open);
+            if self.tree.asked(slot) != asked && !(is_kept && self.tree.asked(1) != first) {
+                self.tree.ask(slot, asked);
+            }
+        }
+        if let Some(contradiction) = self.tree.contradiction() {
+            let name = NodeName::new(self.tree.name(contradiction.0));
+            let text = self.rules.text(&name).unwrap_or_else(|_| name.to_string());
+            self.standing = ProjectStanding::Contradicted(text);
+        } else if first.is_none() {
+            self.standing = ProjectStanding::Answered;
+        }
+    }
+
+    /// What follows from a result that is believed.
+    fn apply(&mut self, issued: &Issued, vote: &Vote, batch: &mut Batch) -> Result<(), TextError> {
+        let Unit { node: name, question, id, .. } = &issued.unit;
+        let node = self.tree.find(name.as_bytes());
+        let proved = match &vote.finding {
+            Finding::Proved => Some(true),
+            Finding::Refuted => Some(false),
+            _ => None,
+        };
+        if let Some(node) = node {
+            self.tree.add_effort(node, vote.nodes, proved.is_none());
+        }
+        if let Some(proved) = proved {
+            self.learn(name, *question, proved, *id, batch);
+            let measures = self.rules.measures(name)?;
+            self.fitting.learn(&measures, vote.nodes);
+        }
+        let Finding::Open { facts, order } = &vote.finding else { return Ok(()) };
+        if let Some(node) = node
+            && !self.tree.is_expanded(node)
+            && (self.tree.tries(node) >= TRIES || self.plan.method == Method::BestFirst)
+        {
+            self.expand(node, name, order, batch)?;
+        }
+        for fact in facts {
+            let at = self.follow(name, fact)?;
+            self.learn(&at, fact.question, fact.proved, *id, batch);
+        }
+        Ok(())
+    }
+
+    /// A fact about a node, wherever it is.
+    fn learn(
+        &mut self,
+        name: &NodeName,
+        question: Question,
+        proved: bool,
+        unit: UnitId,
+        batch: &mut Batch,
+    ) {
+        let bounds = question.bounds(self.limit, proved);
+        match self.tree.find(name.as_bytes()) {
+            Some(node) => self.tree.narrow(node, bounds),
+            None => {
+                let known = self.loose.entry(name.clone()).or_insert(bounds);
+                *known = known.and(bounds);
+            }
+        }
+        batch.facts.push(Fact { name: name.clone(), question, proved, unit });
+    }
+
+    /// The node that a fact is about: its moves are checked by the rules.
+    fn follow(&self, from: &NodeName, fact: &SubFact) -> Result<NodeName, TextError> {
+        let mut here = from.clone();
+        for &place in &fact.path {
+            let children = self.rules.children(&here, &[place])?;
+            let child = children.into_iter().next().filter(|child| child.place == place);
+            let none = || TextError::new(&place.to_string(), "not the place of a legal move");
+            here = child.ok_or_else(none)?.sight.name;
+        }
+        Ok(here)
+    }
+
+    /// The moves of a node become nodes of their own. The rules make them; their order is advice.
+    fn expand(
+        &mut self,
+        node: NodeId,
+        name: &NodeName,
+        order: &[u16],
+        batch: &mut Batch,
+    ) -> Result<(), TextError> {
+        let children = self.rules.children(name, order)?;
+        let sights: Vec<_> = children.iter().map(|child| child.sight.clone()).collect();
+        if self.tree.expand(node, &sights).is_none() {
+            return Err(TextError::new(&name.to_string(), "the tree is full"));
+        }
+        for sight in &sights {
+            let loose = self.loose.remove(&sight.name);
+            if let (Some(bounds), Some(child)) = (loose, self.tree.find(sight.name.as_bytes())) {
+                self.tree.narrow(child, bounds);
+            }
+        }
+        let row = self.row(node, Some(children.iter().map(|child| child.place).collect()));
+        batch.nodes.push(row);
+        Ok(())
+    }
+
+    /// What the store said to a question.
+    fn take_rows(&mut self, rows: &[NodeRow], batch: &mut Batch) {
+        // Whatever it does not know is as it seems.
+        for node in std::mem::take(&mut self.awaited) {
+            (0..SLOTS).for_each(|slot| self.tree.set_leased(slot, node, false));
+        }
+        let mut wanted = Vec::new();
+        for row in rows {
+            if let Err(error) = self.take_row(row, &mut wanted) {
+                batch.log.push(format!("a row of the store is not used: {error}"));
+            }
+        }
+        self.want(wanted, batch);
+    }
+
+    /// Asks the store, and leaves these nodes alone meanwhile.
+    fn want(&mut self, names: Vec<NodeName>, batch: &mut Batch) {
+        for name in &names {
+            if let Some(node) = self.tree.find(name.as_bytes())
+                && self.awaited.insert(node)
+            {
+                (0..SLOTS).for_each(|slot| self.tree.set_leased(slot, node, true));
+            }
+        }
+        batch.wanted.extend(names);
+    }
+
+    fn take_row(&mut self, row: &NodeRow, wanted: &mut Vec<NodeName>) -> Result<(), TextError> {
+        let Some(node) = self.tree.find(row.name.as_bytes()) else { return Ok(()) };
+        let both = self.tree.bounds(node).and(row.bounds);
+        if both.lower > both.upper {
+            return Err(TextError::new(&row.name.to_string(), "the rules deny what a row says"));
+        }
+        self.tree.restore(node, row.bounds, row.tries, row.effort);
+        let Some(order) = &row.order else { return Ok(()) };
+        let is_open = (0..SLOTS)
+            .any(|slot| self.tree.asked(slot).is_some() && self.tree.answer(slot, node).is_none());
+        if !is_open {
+            self.tree.set_absent(node);
+            return Ok(());
+        }
+        let children = self.rules.children(&row.name, order)?;
+        let sights: Vec<_> = children.into_iter().map(|child| child.sight).collect();
+        let is_new = |name: &NodeName| self.tree.find(name.as_bytes()).is_none();
+        let new: Vec<NodeName> =
+            sights.iter().map(|sight| sight.name.clone()).filter(is_new).collect();
+        self.tree.expand(node, &sights);
+        wanted.extend(new);
+        Ok(())
+    }
+
+    fn set_leased(&mut self, issued: &Issued, leased: bool) {
+        if issued.canary.is_none()
+            && let Some(node) = self.tree.find(issued.unit.node.as_bytes())
+        {
+            self.tree.set_leased(issued.slot, node, leased);
+        }
+    }
+
+    fn write_changed(&mut self, batch: &mut Batch) {
+        let written: HashSet<&[u8]> = batch.nodes.iter().map(|row| row.name.as_bytes()).collect();
+        let changed = self.tree.take_changed();
+        let all = Bounds { lower: -self.limit, upper: self.limit };
+        let is_told = |node: &NodeId| {
+            let &node = node;
+            // Nothing is written over what the store was just asked for, and of a node that was only
+            // seen there is nothing to tell.
+            let is_known = self.tree.tries(node) > 0
+                || self.tree.effort(node) > 0
+                || self.tree.bounds(node) != all;
+            is_known && !self.awaited.contains(&node) && !written.contains(self.tree.name(node))
+        };
+        // Those that were expanded may have changed again since.
+        let mut rows: Vec<NodeRow> =
+            changed.into_iter().filter(is_told).map(|node| self.row(node, None)).collect();
+        for row in &mut batch.nodes {
+            if let Some(node) = self.tree.find(row.name.as_bytes()) {
+                *row = self.row(node, row.order.take());
+            }
+        }
+        batch.nodes.append(&mut rows);
+    }
+
+    fn row(&self, node: NodeId, order: Option<Vec<u16>>) -> NodeRow {
+        NodeRow {
+            name: NodeName::new(self.tree.name(node)),
+            bounds: self.tree.bounds(node),
+            tries: self.tree.tries(node),
+            effort: self.tree.effort(node),
+            order,
+        }
+    }
+
+    /// Keeps within memory.
+    fn forget(&mut self) {
+        while self.finished.len() > REMEMBERED {
+            self.finished.pop_first();
+        }
+        if self.tree.bytes() > self.plan.memory {
+            let before = self.tree.bytes();
+            self.awaited.clear();
+            self.tree.collect();
+            self.loose.clear();
+            // What cannot be made smaller is not tried again at every step.
+            if self.tree.bytes() * 4 > before * 3 {
+                self.plan.memory = self.plan.memory.saturating_mul(2);
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for Coordinator<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Coordinator")
+            .field("goal", &self.goal)
+            .field("bounds", &self.bounds())
+            .field("issued", &self.issued.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,140 @@
+//! [`Crowd`]: who works, how fast, how reliably and how honestly.
+
+use ::game::{Rng, mix};
+
+use crate::coordinator::Voter;
+use crate::message::{Finding, UnitReport};
+
+/// How somebody behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// One of the project's own machines.
+    Trusted,
+    /// Reports what it finds.
+    Honest,
+    /// Its machine is faulty: one result in twenty is wrong by chance.
+    Faulty,
+    /// Makes results up, alone.
+    Liar,
+    /// Makes them up together with all others of this kind, who say the same.
+    Colluder,
+    /// Is honest until it is established, then like a colluder.
+    Sleeper,
+    /// One person with many accounts behind one address, which all say the same.
+    ManyAccounts,
+}
+
+impl Kind {
+    /// As tables write it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Trusted => "trusted",
+            Kind::Honest => "honest",
+            Kind::Faulty => "faulty",
+            Kind::Liar => "independent liars",
+            Kind::Colluder => "colluding liars",
+            Kind::Sleeper => "sleeping liars",
+            Kind::ManyAccounts => "many accounts",
+        }
+    }
+}
+
+/// How many of whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Crowd {
+    /// All together.
+    pub workers: usize,
+    /// Of these, the project's own.
+    pub trusted: usize,
+    /// The share of those who do not report what they find, and how they go about it.
+    pub dishonest: Option<(Kind, f64)>,
+    /// How often a machine loses its work.
+    pub lost: f64,
+    /// How often one is ten times as late as it should be.
+    pub late: f64,
+}
+
+/// One worker.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Person {
+    pub(super) voter: Voter,
+    kind: Kind,
+    /// Nodes in a second.
+    pub(super) speed: f64,
+    lost: f64,
+    late: f64,
+    told: u32,
+}
+
+/// What becomes of a piece of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Luck {
+    Usual,
+    Late,
+    Lost,
+}
+
+/// So many honest results it takes a sleeper to be established.
+const PATIENT: u32 = 25;
+
+impl Crowd {
+    pub(super) fn people(&self, rng: &mut Rng) -> Vec<Person> {
+        let (kind, share) = self.dishonest.unwrap_or((Kind::Honest, 0.0));
+        let dishonest = (share * self.workers as f64).round() as usize;
+        let person = |nth: usize| {
+            let kind = match nth {
+                _ if nth < self.trusted => Kind::Trusted,
+                _ if nth < self.trusted + dishonest => kind,
+                _ => Kind::Honest,
+            };
+            // From a quarter to four times a million nodes in a second.
+            let speed = 1e6 * (4.0 * unit(rng) - 2.0).exp2();
+            let trusted = kind == Kind::Trusted;
+            let network = if kind == Kind::ManyAccounts { 1 << 40 } else { nth as u64 };
+            let voter = Voter { user: nth as u64, network, trusted };
+            let lost = if trusted { 0.0 } else { self.lost };
+            Person { voter, kind, speed, lost, late: self.late, told: 0 }
+        };
+        (0..self.workers).map(person).collect()
+    }
+}
+
+impl Person {
+    pub(super) fn luck(&self, rng: &mut Rng) -> Luck {
+        match unit(rng) {
+            drawn if drawn < self.lost => Luck::Lost,
+            drawn if drawn < self.lost + self.late => Luck::Late,
+            _ => Luck::Usual,
+        }
+    }
+
+    /// Makes of an honest report what this person delivers.
+    pub(super) fn tell(&mut self, report: &mut UnitReport, rng: &mut Rng) {
+        self.told += 1;
+        let shared = mix(report.unit.number);
+        let lies = match self.kind {
+            Kind::Trusted | Kind::Honest => return,
+            Kind::Faulty => unit(rng) < 0.05,
+            Kind::Liar | Kind::Colluder | Kind::ManyAccounts => true,
+            Kind::Sleeper => self.told > PATIENT,
+        };
+        if !lies {
+            return;
+        }
+        let together = matches!(self.kind, Kind::Colluder | Kind::Sleeper | Kind::ManyAccounts);
+        let made_up = if together { shared } else { rng.next_u64() };
+        report.finding = match report.finding {
+            Finding::Proved => Finding::Refuted,
+            _ => Finding::Proved,
+        };
+        report.nodes = report.nodes / 2 + made_up % (report.nodes + 2);
+        for job in &mut report.trace {
+            job.nodes = report.nodes;
+        }
+    }
+}
+
+fn unit(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}

@@ -1,0 +1,161 @@
+//! What a project has found out and what there is to do, where it survives: the traits [`Store`], for
+//! the one coordinator of a project, and [`Door`], for whoever lets workers in; [`SqliteStore`] is
+//! both in one file, [`MemoryStore`] in none.
+
+mod memory;
+mod schema;
+mod sqlite;
+mod upgrade;
+
+use std::path::PathBuf;
+
+use game::shown;
+use storage::{LockError, WriteError};
+
+use crate::coordinator::{Batch, Event, NodeRow, ProjectId, UserRecord, Voter};
+use crate::message::{Unit, UnitId};
+use crate::name::NodeName;
+pub use memory::MemoryStore;
+pub use sqlite::SqliteStore;
+
+/// Why a store cannot be used. Prints as one line.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// It holds something already, and nobody said to go on with it.
+    #[error("{0} holds work already: --resume goes on with it")]
+    HoldsWork(PathBuf),
+    /// There is nothing to go on with.
+    #[error("{0}: there is no store to resume")]
+    Missing(PathBuf),
+    /// It is a file of another kind.
+    #[error("{0} is not a store of zermelo")]
+    Foreign(PathBuf),
+    /// It was written by another version.
+    #[error("{0} is a store of version {1}, and this program reads versions 1 and {known}", known = schema::VERSION)]
+    OtherVersion(PathBuf, i32),
+    /// It is about something else.
+    #[error("{0} is about {is}, not about {wanted}", is = shown(.1), wanted = shown(.2))]
+    OtherProblem(PathBuf, String, String),
+    /// Somebody else has it open, or it cannot be locked.
+    #[error(transparent)]
+    NotOurs(#[from] LockError),
+    /// It says what the rules deny.
+    #[error("{0} is damaged: {1}")]
+    Damaged(PathBuf, String),
+    /// It cannot be put in its place.
+    #[error(transparent)]
+    NotMade(#[from] WriteError),
+    /// Another coordinator has taken the project over.
+    #[error("another coordinator has taken this project over")]
+    Fenced,
+    /// Batches come one after the other.
+    #[error("batch {found} was to be written after batch {last}")]
+    OutOfOrder {
+        /// The last that was written.
+        last: u64,
+        /// What came.
+        found: u64,
+    },
+    /// Reading or writing failed.
+    #[error("{0}: {1}")]
+    Failed(PathBuf, rusqlite::Error),
+}
+
+/// Which coordinator may write: rises with every claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Epoch(pub u64);
+
+/// What a coordinator that takes a project over has to know.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claimed {
+    /// Lets it write, until somebody else claims.
+    pub epoch: Epoch,
+    /// Which project, with a new incarnation.
+    pub project: ProjectId,
+    /// The number of the next unit.
+    pub next_number: u64,
+    /// The last batch that was written.
+    pub batches: u64,
+    /// Positions visited, by all sessions together.
+    pub nodes: u64,
+    /// Time spent, likewise, in seconds.
+    pub seconds: f64,
+}
+
+/// Where the one coordinator of a project writes. Nothing is written half.
+pub trait Store {
+    /// Takes the project over: whoever had it can no longer write. `alone` says that nobody works at
+    /// what was handed out before, so that it is forgotten.
+    ///
+    /// # Errors
+    /// If the store fails, as everywhere here.
+    fn claim(&mut self, alone: bool) -> Result<Claimed, StoreError>;
+
+    /// Units that wait for results, and whether only the project's own machines may have them.
+    fn units(&mut self) -> Result<Vec<(Unit, bool)>, StoreError>;
+
+    /// What is known of these nodes; those of which nothing is known are left out, and so is what
+    /// was damaged.
+    fn nodes(&mut self, names: &[NodeName]) -> Result<Vec<NodeRow>, StoreError>;
+
+    /// Who has been right so far.
+    fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError>;
+
+    /// Reports that were delivered and not judged yet, at most so many.
+    fn events(&mut self, most: usize) -> Result<Vec<Event>, StoreError>;
+
+    /// Writes a batch, and all that came in before: it is on the disk when this returns.
+    ///
+    /// # Errors
+    /// If another coordinator has claimed the project, or the batch is not the next one: then
+    /// nothing is written. After any other error it is not known whether something was, and a
+    /// coordinator has to claim and load again.
+    fn commit(&mut self, epoch: Epoch, batch: &Batch, seconds: f64) -> Result<(), StoreError>;
+}
+
+/// A unit that somebody works at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// What to do.
+    pub unit: Unit,
+    /// Which attempt at it this is.
+    pub attempt: u32,
+    /// Until when it is expected, in seconds.
+    pub until: u64,
+}
+
+/// What becomes of a delivery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Receipt {
+    /// It is taken, now or when the same bytes came before.
+    Taken,
+    /// It is not, and that is why.
+    Refused(String),
+}
+
+/// Where workers come in; any number of doors, none of which remembers anything.
+pub trait Door {
+    /// Something to do for this worker: it has not had the unit before.
+    ///
+    /// # Errors
+    /// If the store fails, as everywhere here.
+    fn lease(&mut self, who: Voter, now: u64, seconds: u64) -> Result<Option<Lease>, StoreError>;
+
+    /// Says that somebody still works at a unit; whether it is still wanted.
+    fn renew(
+        &mut self,
+        unit: UnitId,
+        attempt: u32,
+        now: u64,
+        seconds: u64,
+    ) -> Result<bool, StoreError>;
+
+    /// Gives up a lease.
+    fn release(&mut self, unit: UnitId, attempt: u32) -> Result<(), StoreError>;
+
+    /// Takes a report. It counts as taken once [`sync`](Door::sync) or a commit has returned.
+    fn deliver(&mut self, who: Voter, report: &[u8], now: u64) -> Result<Receipt, StoreError>;
+
+    /// What came in is on the disk when this returns.
+    fn sync(&mut self) -> Result<(), StoreError>;
+}

@@ -1,0 +1,279 @@
+//! [`work`]: what a worker does with a unit.
+//!
+//! A unit is a small project of its own: a tree grows from its node, and the most promising leaf is
+//! searched in a *sub-job* of bounded size. Unless the unit says otherwise every sub-job begins with
+//! an empty table whose size follows from its budget, so that node counts repeat on every machine;
+//! the *trace* is what came of each. The tree is a function of what the sub-jobs found, so that a
+//! *checkpoint* is the list of these findings: whoever goes on plays them back.
+
+use game::{Side, TextError};
+use play::Stop;
+use search::{ProofTable, Table};
+
+use crate::goal::Bounds;
+use crate::message::{
+    Finding, LONGEST_PATH, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob, Unit,
+    read_checkpoint, write_checkpoint,
+};
+use crate::method::Method;
+use crate::name::NodeName;
+use crate::plan::{allotted, is_surely_larger};
+use crate::rules::{Child, Searched, SolverRules, VisitedFn, With};
+use crate::tree::{NodeId, ROOT, Tree};
+
+/// Where a worker sits.
+#[allow(missing_debug_implementations, reason = "functions")]
+pub struct WorkDesk<'a> {
+    /// Kept from one sub-job to the next, where the unit allows it: one that threads share, and one
+    /// for proof numbers.
+    pub tables: Option<(&'a Table, &'a mut ProofTable)>,
+    /// How many nodes may be visited before the work is given up, as if it was stopped.
+    pub nodes_left: Option<u64>,
+    /// Ends the work early.
+    pub stop: &'a Stop,
+    /// Hears of all nodes of this unit, and of the longest line.
+    pub visited: &'a mut VisitedFn<'a>,
+    /// The last checkpoint of this unit, if there was one.
+    pub checkpoint: Option<&'a [u8]>,
+    /// Gets every checkpoint; it is complete in itself.
+    pub keep: &'a mut dyn FnMut(&[u8]),
+}
+
+/// What came of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worked {
+    /// What was found.
+    pub finding: Finding,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What came of each sub-job; empty where the table was kept.
+    pub trace: Vec<SubJob>,
+}
+
+/// Works at a unit. `None` if it was stopped before it was done.
+///
+/// # Errors
+/// If its node is none of the game.
+pub fn work(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    desk: &mut WorkDesk<'_>,
+) -> Result<Option<Worked>, TextError> {
+    let mut tree = Tree::new(&rules.sight(&unit.node)?, rules.manner(unit.method));
+    tree.ask(0, Some(unit.question.at_least));
+    // One that is damaged costs time, no more.
+    let known = desk.checkpoint.and_then(|bytes| read_checkpoint(unit, bytes).ok());
+    let mut work = Work {
+        rules,
+        unit,
+        tree,
+        ways: vec![(ROOT, 0)],
+        nodes: 0,
+        trace: Vec::new(),
+        known: known.unwrap_or_default(),
+        done: Vec::new(),
+        root_order: Vec::new(),
+    };
+    loop {
+        if let Some(finding) = work.finding() {
+            let trace = if unit.keep_table { Vec::new() } else { work.trace };
+            return Ok(Some(Worked { finding, nodes: work.nodes, trace }));
+        }
+        if !work.sub_job(desk)? {
+            return Ok(None);
+        }
+    }
+}
+
+struct Work<'a> {
+    rules: &'a dyn SolverRules,
+    unit: &'a Unit,
+    tree: Tree,
+    /// Of each node, a parent and the place of the move that leads from there.
+    ways: Vec<(NodeId, u16)>,
+    nodes: u64,
+    trace: Vec<SubJob>,
+    /// What the checkpoint says came of the first sub-jobs.
+    known: Vec<Searched>,
+    /// What came of all so far, for the next checkpoint.
+    done: Vec<Searched>,
+    /// What the last search of the root thought of its moves.
+    root_order: Vec<u16>,
+}
+
+impl Work<'_> {
+    /// What can be reported, if it is time to.
+    fn finding(&self) -> Option<Finding> {
+        if let Some(holds) = self.tree.answer(0, ROOT) {
+            let proved = holds == self.unit.question.holds(true);
+            return Some(if proved { Finding::Proved } else { Finding::Refuted });
+        }
+        let is_spent = !self.done.is_empty() && self.nodes >= self.unit.budget;
+        let is_over = is_spent || self.done.len() >= MOST_SUB_JOBS;
+        let is_stuck = || self.tree.most_promising(0).is_none();
+        (is_over || is_stuck()).then(|| self.open())
+    }
+
+    /// Does one piece of work; `false` if somebody said stop.
+    fn sub_job(&mut self, desk: &mut WorkDesk<'_>) -> Result<bool, TextError> {
+        let Some(leaf) = self.tree.most_promising(0) else { return Ok(true) };
+        let name = NodeName::new(self.tree.name(leaf));
+        let unit = self.unit;
+        let budget = match unit.budget <= unit.slice {
+            true => unit.budget,
+            false => allotted(unit.slice, self.tree.tries(leaf)),
+        };
+        let is_large = unit.budget > unit.slice
+            && is_surely_larger(&unit.fit, &self.rules.measures(&name)?, unit.slice);
+        let searched = match self.known.get(self.done.len()) {
+            Some(known) => known.clone(),
+            // The order in which a search would try its moves costs nothing.
+            None if is_large => self.search(&name, 0, desk)?,
+            None => self.search(&name, budget, desk)?,
+        };
+        (desk.visited)(self.nodes + searched.nodes, 0);
+        let is_given_up = desk.nodes_left.is_some_and(|left| left < self.nodes + budget);
+        if searched.holds.is_none() && (is_given_up || desk.stop.is_stopped()) {
+            return Ok(false);
+        }
+        self.take_in(leaf, &name, budget, is_large, searched)?;
+        if self.done.len() > self.known.len() && unit.budget > unit.slice {
+            (desk.keep)(&write_checkpoint(unit, &self.done));
+        }
+        Ok(true)
+    }
+
+    fn search(
+        &self,
+        name: &NodeName,
+        budget: u64,
+        desk: &mut WorkDesk<'_>,
+    ) -> Result<Searched, TextError> {
+        let unit = self.unit;
+        let before = self.nodes;
+        let bytes = table_bytes(budget, unit.table_megabytes);
+        let (fresh, mut fresh_proofs);
+        let (table, proofs) = match &mut desk.tables {
+            Some((table, proofs)) if unit.keep_table => (*table, &mut **proofs),
+            _ => {
+                let by_proof_numbers = unit.method == Method::ProofNumber;
+                fresh = Table::of_bytes(if by_proof_numbers { 0 } else { bytes });
+                fresh_proofs = ProofTable::new(if by_proof_numbers { bytes >> 20 } else { 0 });
+                (&fresh, &mut fresh_proofs)
+            }
+        };
+        let visited = &mut desk.visited;
+        let mut visited = |nodes: u64, depth: u32| visited(before + nodes, depth);
+        let with = &mut With {
+            method: unit.method,
+            table,
+            proofs,
+            stop: desk.stop,
+            visited: &mut visited,
+        };
+        let left = desk.nodes_left.map_or(u64::MAX, |left| left.saturating_sub(self.nodes));
+        self.rules.search(name, unit.question.at_least, budget.min(left), with)
+    }
+
+    /// Puts what a sub-job found into the tree.
+    fn take_in(
+        &mut self,
+        leaf: NodeId,
+        name: &NodeName,
+        budget: u64,
+        is_large: bool,
+        searched: Searched,
+    ) -> Result<(), TextError> {
+        let at_least = self.unit.question.at_least;
+        let limit = self.rules.margin_limit();
+        self.nodes += searched.nodes;
+        self.trace.push(SubJob {
+            proved: searched.holds.map(|holds| holds == self.unit.question.holds(true)),
+            nodes: searched.nodes,
+        });
+        self.tree.add_effort(leaf, searched.nodes, searched.holds.is_none());
+        let all = Bounds { lower: -limit, upper: limit };
+        if let Some(holds) = searched.holds {
+            self.tree.narrow(leaf, all.with(at_least, holds));
+        } else if is_large || budget >= self.unit.slice || self.unit.budget <= self.unit.slice {
+            let children = self.rules.children(name, &searched.order)?;
+            let fails = self.tree.mover(leaf) != Side::First;
+            let sights: Vec<_> = children
+                .iter()
+                .map(|child| {
+                    let mut sight = child.sight.clone();
+                    if searched.refuted.contains(&child.place) {
+                        sight.bounds = sight.bounds.and(all.with(at_least, fails));
+                    }
+                    sight
+                })
+                .collect();
+            if self.tree.expand(leaf, &sights).is_some() {
+                self.remember_ways(leaf, &children);
+            }
+        }
+        if leaf == ROOT {
+            self.root_order.clone_from(&searched.order);
+        }
+        self.done.push(searched);
+        Ok(())
+    }
+
+    fn remember_ways(&mut self, parent: NodeId, children: &[Child]) {
+        for child in children {
+            let node = self.tree.find(child.sight.name.as_bytes());
+            if node == Some(self.ways.len() as NodeId) {
+                self.ways.push((parent, child.place));
+            }
+        }
+    }
+
+    /// What is known without an answer: the order of the moves, and every fact that no other one
+    /// implies, the dearest first.
+    fn open(&self) -> Finding {
+        let at_least = self.unit.question.at_least;
+        let question = |holds: bool| {
+            let prover = if holds { Side::First } else { Side::Second };
+            Question { at_least, prover }
+        };
+        let mut found: Vec<(u64, NodeId, bool)> = Vec::new();
+        for node in 0..self.tree.len() as NodeId {
+            let parent = self.ways[node as usize].0;
+            if let Some(holds) = self.tree.answer(0, node)
+                && self.tree.answer(0, parent).is_none()
+            {
+                found.push((self.tree.effort(node), node, holds));
+            }
+        }
+        found.sort_by_key(|&(effort, node, _)| (std::cmp::Reverse(effort), node));
+        let fact = |(_, node, holds): (u64, NodeId, bool)| {
+            let path = self.way_to(node);
+            (path.len() <= LONGEST_PATH).then(|| SubFact {
+                path,
+                question: question(holds),
+                proved: true,
+            })
+        };
+        let facts = found.into_iter().filter_map(fact).take(MOST_FACTS).collect();
+        Finding::Open { facts, order: self.root_order.clone() }
+    }
+
+    fn way_to(&self, mut node: NodeId) -> Vec<u16> {
+        let mut path = Vec::new();
+        while node != ROOT {
+            let (parent, place) = self.ways[node as usize];
+            path.push(place);
+            node = parent;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// How large the table of a sub-job is: 16 bytes for each node of its budget, since a fresh table
+/// costs more than it brings where it is larger than the search.
+fn table_bytes(budget: u64, most_megabytes: u32) -> usize {
+    const SMALLEST: u64 = 64 << 10;
+    let most = u64::from(most_megabytes) << 20;
+    budget.saturating_mul(16).clamp(SMALLEST, most.max(SMALLEST)) as usize
+}

@@ -1,0 +1,464 @@
+//! The coordinator by itself: what it hands out, whom it believes, what follows.
+
+use game::{Rng, Side};
+use play::Stop;
+use solve::coordinator::{
+    AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, Voter,
+};
+use solve::message::{Finding, SubFact, Unit, UnitReport};
+use solve::simulation::RandomGame;
+use solve::store::{Door, Epoch, MemoryStore, Receipt, Store, StoreError};
+use solve::{Bounds, Goal, Method, Plan, SolverRules, TrustPlan, WorkDesk, work};
+
+use crate::circles::{Graph, plan};
+
+const PROJECT: ProjectId = ProjectId { project: 0, incarnation: 1 };
+pub(crate) const OWN: Voter = Voter { user: 0, network: 0, trusted: true };
+
+/// What an honest worker reports.
+pub(crate) fn report(rules: &dyn SolverRules, unit: &Unit, attempt: u32) -> UnitReport {
+    let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
+    let desk = &mut WorkDesk {
+        tables: None,
+        nodes_left: None,
+        stop: &stop,
+        visited: &mut visited,
+        checkpoint: None,
+        keep: &mut keep,
+    };
+    let worked = work(rules, unit, desk).unwrap().unwrap();
+    UnitReport {
+        unit: unit.id,
+        unit_hash: unit.hash(),
+        attempt,
+        finding: worked.finding,
+        nodes: worked.nodes,
+        trace: worked.trace,
+        cpu_milliseconds: 0,
+        peak_bytes: 0,
+    }
+}
+
+pub(crate) fn honest(rules: &dyn SolverRules, unit: &Unit, user: u64, attempt: u32) -> Event {
+    let voter = Voter { user, network: user, trusted: user == 0 };
+    Event::Delivered(voter, Box::new(report(rules, unit, attempt)))
+}
+
+fn random_game(seed: u64, root_bits: f64) -> RandomGame {
+    RandomGame { seed, plies: 8, root_bits, first_is_right: 0.7 }
+}
+
+fn small(trust: TrustPlan) -> Plan {
+    Plan { budget: 4096, slice: 4096, trust, ..plan(Method::AlphaBeta) }
+}
+
+/// A project with one honest worker comes to the truth, and takes notice of nothing but its own.
+#[test]
+fn one_worker_finds_the_truth() {
+    for seed in 0..50 {
+        let game = random_game(seed, 22.0);
+        let mut coordinator =
+            Coordinator::new(&game, Goal::Value, small(TrustPlan::OWN), PROJECT, seed).unwrap();
+        let mut events = Vec::new();
+        let mut numbers = Vec::new();
+        while *coordinator.standing() == ProjectStanding::Open {
+            let batch = coordinator.step(0, &events, 1);
+            numbers.extend(batch.units.iter().map(|new| new.unit.id.number));
+            events = batch.units.iter().map(|new| honest(&game, &new.unit, 0, 0)).collect();
+        }
+        assert_eq!(coordinator.bounds().exact(), game.truth(&game.root()), "seed {seed}");
+        assert!(numbers.is_sorted_by(|a, b| a < b), "a number was used twice");
+    }
+}
+
+/// Numbers go on after a restart, so that a late report answers no other node.
+#[test]
+fn a_late_report_answers_nothing_else() {
+    let game = random_game(3, 22.0);
+    let plan = small(TrustPlan::OWN);
+    let mut before = Coordinator::new(&game, Goal::Value, plan, PROJECT, 1).unwrap();
+    let batch = before.step(0, &[], 1);
+    let late = honest(&game, &batch.units[0].unit, 0, 0);
+    let again = ProjectId { incarnation: 2, ..PROJECT };
+    let mut after = Coordinator::new(&game, Goal::Value, plan, again, 1).unwrap();
+    after.resume(batch.next_number, batch.number, 0);
+    let issued = after.step(0, &[], 1);
+    assert_ne!(issued.units[0].unit.id, batch.units[0].unit.id);
+    let heard = after.step(0, std::slice::from_ref(&late), 0);
+    assert_eq!(heard.judged[0].verdict, AttemptVerdict::Gone);
+    assert!(heard.facts.is_empty() && heard.nodes.is_empty());
+    // Nor where a number should have been used twice after all.
+    let mut careless = Coordinator::new(&game, Goal::Value, plan, again, 1).unwrap();
+    careless.step(0, &[], 1);
+    let heard = careless.step(0, &[late], 0);
+    assert!(heard.facts.is_empty() && heard.judged[0].verdict == AttemptVerdict::Gone);
+}
+
+/// A report that names one of two moves gets both: the rules make the children.
+#[test]
+fn children_are_made_by_the_rules() {
+    let graph = Graph::new(&[("root", Side::Second, &["first", "second"])]);
+    let plan = plan(Method::BestFirst);
+    let mut coordinator = Coordinator::new(&graph, Goal::Value, plan, PROJECT, 1).unwrap();
+    let unit = coordinator.step(0, &[], 1).units.remove(0).unit;
+    let mut lie = report(&graph, &unit, 0);
+    lie.finding = Finding::Open { facts: Vec::new(), order: vec![0] };
+    coordinator.step(0, &[Event::Delivered(OWN, Box::new(lie))], 0);
+    // It is the second player's choice, and it wins.
+    assert_eq!(coordinator.bounds(), Bounds::exactly(-1));
+}
+
+/// Moves that are none, and facts about what no move leads to, change nothing.
+#[test]
+fn made_up_moves_are_passed_over() {
+    let graph = Graph::new(&[("root", Side::First, &["a", "b"]), ("a", Side::First, &["first"])]);
+    let plan = plan(Method::BestFirst);
+    let mut coordinator = Coordinator::new(&graph, Goal::Value, plan, PROJECT, 1).unwrap();
+    let unit = coordinator.step(0, &[], 1).units.remove(0).unit;
+    let mut lie = report(&graph, &unit, 0);
+    let fact = SubFact { path: vec![7, 7], question: unit.question, proved: true };
+    lie.finding = Finding::Open { facts: vec![fact], order: vec![9, 1, 1] };
+    let batch = coordinator.step(0, &[Event::Delivered(OWN, Box::new(lie))], 0);
+    assert!(batch.facts.is_empty());
+    assert!(batch.log.iter().any(|line| line.contains("place of a legal move")), "{:?}", batch.log);
+    assert_eq!(coordinator.tree().children(0).unwrap().len(), 2);
+}
+
+/// Facts that exclude each other stop the project.
+#[test]
+fn a_contradiction_is_not_passed_over() {
+    let game = random_game(5, 30.0);
+    let plan = small(TrustPlan::OWN);
+    let mut coordinator = Coordinator::new(&game, Goal::Value, plan, PROJECT, 1).unwrap();
+    for wrong in [Finding::Proved, Finding::Refuted] {
+        let unit = coordinator.step(0, &[], 1).units.remove(0).unit;
+        let question = unit.question;
+        let mut lie = report(&game, &unit, 0);
+        // About the root itself, once one way and once the other.
+        let proved = wrong == Finding::Proved;
+        let fact = SubFact { path: vec![], question, proved };
+        lie.finding = Finding::Open { facts: vec![fact], order: vec![] };
+        if !proved {
+            let at_least = unit.question.at_least.min(-1).max(1);
+            lie.finding = Finding::Open {
+                facts: vec![SubFact {
+                    path: vec![],
+                    question: solve::message::Question { at_least, prover: Side::First },
+                    proved: false,
+                }],
+                order: vec![],
+            };
+        }
+        coordinator.step(0, &[Event::Delivered(OWN, Box::new(lie))], 0);
+        if *coordinator.standing() == ProjectStanding::Answered {
+            return;
+        }
+    }
+    assert!(matches!(coordinator.standing(), ProjectStanding::Contradicted(_)));
+}
+
+const STRANGERS: TrustPlan = TrustPlan {
+    established_results: 0,
+    established_seconds: 0,
+    canary_one_in: 0,
+    ..TrustPlan::STRANGERS
+};
+
+/// What two strangers say is believed once one of them is established, and not before.
+#[test]
+fn a_quorum_needs_somebody_who_is_known() {
+    let game = random_game(1, 3.0);
+    let mut coordinator =
+        Coordinator::new(&game, Goal::AtLeast(1), small(STRANGERS), PROJECT, 1).unwrap();
+    let unit = coordinator.step(0, &[], 1).units.remove(0).unit;
+    let first = coordinator.step(0, &[honest(&game, &unit, 5, 0)], 0);
+    assert_eq!((first.again[0].wanted, first.facts.len()), (2, 0));
+    let second = coordinator.step(0, &[honest(&game, &unit, 6, 1)], 0);
+    assert!(second.facts.is_empty() && !second.again.is_empty(), "nobody is established yet");
+    let third = coordinator.step(0, &[honest(&game, &unit, 0, 2)], 0);
+    assert_eq!(third.facts.len(), 1);
+    assert_eq!(third.judged.len(), 3);
+    assert!(third.judged.iter().all(|judged| judged.verdict == AttemptVerdict::Valid));
+}
+
+/// Accounts behind one address have one voice, and so has a user who votes twice.
+#[test]
+fn many_accounts_have_one_voice() {
+    let game = random_game(1, 3.0);
+    let mut coordinator =
+        Coordinator::new(&game, Goal::AtLeast(1), small(STRANGERS), PROJECT, 1).unwrap();
+    coordinator
+        .trust_mut()
+        .restore(1, solve::coordinator::UserRecord { valid: 9, ..Default::default() });
+    let unit = coordinator.step(0, &[], 1).units.remove(0).unit;
+    for (attempt, user) in [(0, 1), (1, 2), (2, 3)] {
+        let voter = Voter { user, network: 7, trusted: false };
+        let mut lie = report(&game, &unit, attempt);
+        lie.finding = match lie.finding {
+            Finding::Proved => Finding::Refuted,
+            _ => Finding::Proved,
+        };
+        let batch = coordinator.step(0, &[Event::Delivered(voter, Box::new(lie))], 0);
+        assert!(batch.facts.is_empty(), "user {user}");
+    }
+}
+
+/// A user who is wrong about what is known is never believed again.
+#[test]
+fn canaries_find_liars() {
+    let game = random_game(2, 24.0);
+    let trust = TrustPlan { canary_one_in: 1, ..STRANGERS };
+    let mut coordinator = Coordinator::new(&game, Goal::Value, small(trust), PROJECT, 1).unwrap();
+    let mut rng = Rng::new(1);
+    let mut banned = false;
+    let mut open: Vec<(Unit, u32)> = Vec::new();
+    for _ in 0..400 {
+        let mut events = Vec::new();
+        for (unit, attempt) in open.drain(..) {
+            // The liar, a stranger and a machine of the project, in some order.
+            let user = [9, 5, 0][rng.below(3)];
+            let mut told = report(&game, &unit, attempt);
+            if user == 9 {
+                told.finding = Finding::Proved;
+                told.nodes += 1;
+            }
+            let voter = Voter { user, network: user, trusted: user == 0 };
+            events.push((unit, Event::Delivered(voter, Box::new(told))));
+        }
+        let told: Vec<Event> = events.iter().map(|(_, event)| event.clone()).collect();
+        let batch = coordinator.step(0, &told, 1);
+        let asked_again = |unit: &Unit| batch.again.iter().find(|more| more.unit == unit.id);
+        for (unit, _) in events {
+            if let Some(more) = asked_again(&unit) {
+                open.push((unit, more.wanted - 1));
+            }
+        }
+        open.extend(batch.units.iter().map(|new| (new.unit.clone(), 0)));
+        banned |= coordinator.trust().record(9).banned;
+        if *coordinator.standing() != ProjectStanding::Open {
+            break;
+        }
+    }
+    assert!(banned, "the liar was never found");
+    assert!(!coordinator.trust().record(5).banned);
+}
+
+/// A project that two honest workers and a liar take part in, step by step in every order, with
+/// deliveries that come twice, commits that fail, and commits of which nobody knows whether they were
+/// written.
+#[derive(Clone)]
+struct World<'g> {
+    game: &'g RandomGame,
+    coordinator: Coordinator<'g>,
+    epoch: Epoch,
+    store: MemoryStore,
+    working: Vec<Option<(Unit, u32)>>,
+    last: Vec<Option<UnitReport>>,
+    believed: u64,
+}
+
+const HOSTS: [Voter; 3] = [
+    Voter { user: 0, network: 0, trusted: true },
+    Voter { user: 1, network: 1, trusted: false },
+    Voter { user: 2, network: 2, trusted: false },
+];
+const LIAR: usize = 2;
+
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    Ask(usize),
+    Deliver(usize),
+    DeliverAgain(usize),
+    Step,
+    LostCommit,
+    UnknownCommit,
+}
+
+impl<'g> World<'g> {
+    fn new(game: &'g RandomGame) -> World<'g> {
+        let mut store = MemoryStore::new(0);
+        let (coordinator, epoch) = World::claimed(game, &mut store);
+        let nobody = || vec![None, None, None];
+        World {
+            game,
+            coordinator,
+            epoch,
+            store,
+            working: nobody(),
+            last: vec![None, None, None],
+            believed: 0,
+        }
+    }
+
+    fn claimed(game: &'g RandomGame, store: &mut MemoryStore) -> (Coordinator<'g>, Epoch) {
+        let claimed = store.claim(false).unwrap();
+        let plan = Plan { second_share: 2, ..small(STRANGERS) };
+        let mut coordinator =
+            Coordinator::new(game, Goal::Value, plan, claimed.project, 1).unwrap();
+        coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
+        for (user, record) in store.users().unwrap() {
+            coordinator.trust_mut().restore(user, record);
+        }
+        let mut wanted = vec![coordinator.root()];
+        while !wanted.is_empty() {
+            wanted = coordinator.restore(&store.nodes(&wanted).unwrap()).unwrap();
+        }
+        for (unit, trusted_only) in store.units().unwrap() {
+            coordinator.adopt(&unit, trusted_only);
+        }
+        (coordinator, claimed.epoch)
+    }
+
+    /// Does one thing; `false` if it cannot be done now.
+    fn act(&mut self, act: Act) -> bool {
+        match act {
+            Act::Ask(host) if self.working[host].is_none() => {
+                let lease = self.store.lease(HOSTS[host], 0, 1000).unwrap();
+                let Some(lease) = lease else { return false };
+                self.working[host] = Some((lease.unit, lease.attempt));
+            }
+            Act::Deliver(host) => {
+                let Some((unit, attempt)) = self.working[host].take() else { return false };
+                let mut told = report(self.game, &unit, attempt);
+                if host == LIAR {
+                    told.finding = match told.finding {
+                        Finding::Proved => Finding::Refuted,
+                        _ => Finding::Proved,
+                    };
+                }
+                self.store.deliver(HOSTS[host], &told.encode(), 0).unwrap();
+                self.last[host] = Some(told);
+            }
+            Act::DeliverAgain(host) => {
+                let Some(told) = self.last[host].take() else { return false };
+                self.store.deliver(HOSTS[host], &told.encode(), 0).unwrap();
+            }
+            Act::Step => {
+                let batch = self.step();
+                self.store.commit(self.epoch, &batch, 0.0).unwrap();
+            }
+            Act::LostCommit | Act::UnknownCommit => {
+                let batch = self.step();
+                if matches!(act, Act::UnknownCommit) {
+                    self.store.commit(self.epoch, &batch, 0.0).unwrap();
+                }
+                let old = self.epoch;
+                (self.coordinator, self.epoch) = World::claimed(self.game, &mut self.store);
+                // Whoever was replaced cannot write.
+                let fenced = self.store.commit(old, &batch, 0.0);
+                assert!(matches!(fenced, Err(StoreError::Fenced)));
+            }
+            Act::Ask(_) => return false,
+        }
+        true
+    }
+
+    fn step(&mut self) -> Batch {
+        let events = self.store.events(100).unwrap();
+        let more = 2usize.saturating_sub(self.coordinator.open_units().count());
+        let batch = self.coordinator.step(0, &events, more);
+        for fact in &batch.facts {
+            self.believed += 1;
+            let truth = self.game.truth(&fact.name).unwrap() >= fact.question.at_least;
+            assert_eq!(fact.question.holds(fact.proved), truth, "a false fact was believed");
+        }
+        batch
+    }
+
+    fn check(&self) {
+        let truth = self.game.truth(&self.game.root()).unwrap();
+        let Bounds { lower, upper } = self.coordinator.bounds();
+        assert!(lower <= truth && truth <= upper);
+        // The liar earns nothing, whatever it repeats.
+        assert_eq!(self.store.credit(HOSTS[LIAR].user), 0);
+        assert!(!matches!(self.coordinator.standing(), ProjectStanding::Contradicted(_)));
+    }
+}
+
+const ACTS: [Act; 10] = [
+    Act::Ask(0),
+    Act::Ask(1),
+    Act::Ask(2),
+    Act::Deliver(0),
+    Act::Deliver(1),
+    Act::Deliver(2),
+    Act::DeliverAgain(1),
+    Act::Step,
+    Act::LostCommit,
+    Act::UnknownCommit,
+];
+
+/// Every order of what can happen to two units, three hosts and a fail-over, to a depth.
+#[test]
+fn every_order_of_events_is_survived() {
+    fn explore(world: &World<'_>, depth: u32, fail_overs: u32, seen: &mut u64, believed: &mut u64) {
+        *seen += 1;
+        *believed = (*believed).max(world.believed);
+        world.check();
+        if depth == 0 {
+            return;
+        }
+        for act in ACTS {
+            let fails = u32::from(matches!(act, Act::LostCommit | Act::UnknownCommit));
+            if fails > fail_overs {
+                continue;
+            }
+            let mut next = world.clone();
+            if next.act(act) {
+                explore(&next, depth - 1, fail_overs - fails, seen, believed);
+            }
+        }
+    }
+    // Two questions about the root, so that there are two units.
+    let game = random_game(11, 3.0);
+    let mut world = World::new(&game);
+    let (mut seen, mut believed) = (0, 0);
+    assert!(world.act(Act::Step));
+    explore(&world, 7, 1, &mut seen, &mut believed);
+    assert!(seen > 10_000 && believed > 1, "{seen} states, {believed} facts");
+}
+
+/// Random orders, to the end: nothing is lost, and the answer is the truth.
+#[test]
+fn random_orders_end_at_the_truth() {
+    for seed in 0..60 {
+        let game = random_game(seed, 20.0);
+        let mut rng = Rng::new(seed);
+        let mut world = World::new(&game);
+        let mut steps = 0;
+        while *world.coordinator.standing() == ProjectStanding::Open {
+            steps += 1;
+            assert!(steps < 40_000, "seed {seed} does not end");
+            let act = ACTS[rng.below(ACTS.len())];
+            let is_rare = matches!(act, Act::LostCommit | Act::UnknownCommit);
+            if !is_rare || rng.below(20) == 0 {
+                world.act(act);
+                world.check();
+            }
+        }
+        assert_eq!(*world.coordinator.standing(), ProjectStanding::Answered, "seed {seed}");
+        assert_eq!(world.coordinator.bounds().exact(), game.truth(&game.root()), "seed {seed}");
+    }
+}
+
+/// The door knows who has what.
+#[test]
+fn only_who_has_a_lease_delivers() {
+    let game = random_game(1, 10.0);
+    let mut world = World::new(&game);
+    world.act(Act::Step);
+    assert!(world.act(Act::Ask(1)));
+    let (unit, attempt) = world.working[1].clone().unwrap();
+    let told = report(&game, &unit, attempt);
+    let by =
+        |world: &mut World<'_>, voter, bytes: &[u8]| world.store.deliver(voter, bytes, 0).unwrap();
+    let refused = |receipt: Receipt| matches!(receipt, Receipt::Refused(_));
+    assert!(refused(by(&mut world, HOSTS[2], &told.encode())), "somebody else's");
+    assert!(refused(by(&mut world, HOSTS[1], b"ZREP and so on")), "no report");
+    let other = UnitReport { attempt: 7, ..told.clone() };
+    assert!(refused(by(&mut world, HOSTS[1], &other.encode())), "no such attempt");
+    assert_eq!(by(&mut world, HOSTS[1], &told.encode()), Receipt::Taken);
+    assert_eq!(by(&mut world, HOSTS[1], &told.encode()), Receipt::Taken, "the same again");
+    let changed = UnitReport { nodes: told.nodes + 1, ..told };
+    assert!(refused(by(&mut world, HOSTS[1], &changed.encode())), "something else");
+}

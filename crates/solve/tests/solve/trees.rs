@@ -1,0 +1,70 @@
+//! The tree near the root: its memory, and what leaves it.
+
+use game::{MarginStep, Rng, Side};
+use solve::tree::{Manner, NodeId, ROOT, Sight, Tree};
+use solve::{Bounds, NodeName};
+
+const OPEN: Bounds = Bounds { lower: -36, upper: 36 };
+
+fn sight(number: u64, mover: Side) -> Sight {
+    // As long as a packed position of Reversi on 6x6.
+    let name = game::mix(number).to_le_bytes();
+    Sight { name: NodeName::new(name), mover, bounds: OPEN, moves: 8 }
+}
+
+fn tree(nodes: usize, seed: u64) -> Tree {
+    let manner = Manner { ordered: true, step: MarginStep::ONE };
+    let mut tree = Tree::new(&sight(0, Side::First), manner);
+    tree.ask(0, Some(1));
+    let (mut rng, mut next) = (Rng::new(seed), 1);
+    let mut leaves: Vec<NodeId> = vec![ROOT];
+    while tree.len() < nodes {
+        let leaf = leaves.swap_remove(rng.below(leaves.len()));
+        let mover = tree.mover(leaf).other();
+        let before = tree.len();
+        let children: Vec<Sight> = (0..8)
+            .map(|_| {
+                // Now and then somewhere that is known already.
+                let number = if rng.below(5) == 0 { rng.next_u64() % next } else { next };
+                next += u64::from(number == next);
+                sight(number, mover)
+            })
+            .collect();
+        tree.expand(leaf, &children).unwrap();
+        leaves.extend(before as NodeId..tree.len() as NodeId);
+    }
+    tree
+}
+
+#[test]
+fn a_node_takes_few_bytes() {
+    let tree = tree(300_000, 1);
+    let bytes = tree.bytes() as f64 / tree.len() as f64;
+    assert!(bytes <= 100.0, "{bytes} bytes a node");
+}
+
+/// What is answered leaves, what is open stays, and the next leaf is the same.
+#[test]
+fn answered_subtrees_are_removed() {
+    let mut tree = tree(5_000, 2);
+    let mut rng = Rng::new(3);
+    for _ in 0..2_000 {
+        let Some(leaf) = tree.most_promising(0) else { break };
+        let holds = rng.below(2) == 0;
+        tree.narrow(
+            leaf,
+            if holds { Bounds { lower: 1, upper: 36 } } else { Bounds { lower: -36, upper: 0 } },
+        );
+    }
+    tree.take_changed();
+    let (before, bounds) = (tree.len(), tree.bounds(ROOT));
+    let next = tree.most_promising(0).map(|leaf| tree.name(leaf).to_vec());
+    let names: Vec<Vec<u8>> = (0..before as NodeId).map(|node| tree.name(node).to_vec()).collect();
+    let new = tree.collect();
+    assert!(tree.len() < before, "{} of {before}", tree.len());
+    assert_eq!(tree.bounds(ROOT), bounds);
+    assert_eq!(tree.most_promising(0).map(|leaf| tree.name(leaf).to_vec()), next);
+    for (old, new) in new.iter().enumerate() {
+        assert_eq!(tree.find(&names[old]), *new);
+    }
+}

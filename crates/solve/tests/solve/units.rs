@@ -1,0 +1,135 @@
+//! A unit as a small project of its own: the same on every machine, whenever it is interrupted.
+
+use evaluation::Proofs;
+use game::{Game, Notation, Path, Rng, Side, Spec};
+use games::mnk::{Lines, Mnk, RunShape, WordBoard};
+use games::{mnk, reversi};
+use play::Stop;
+use solve::message::{Finding, Question, SolverVersion, Unit, UnitId};
+use solve::simulation::RandomGame;
+use solve::{Method, Problem, SolverRules, WorkDesk, Worked, work};
+
+fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
+    Unit {
+        id: UnitId { project: 0, incarnation: 0, number: 0 },
+        game: rules.game(),
+        root: rules.root_text(),
+        node: rules.root(),
+        question: Question { at_least, prover: Side::First },
+        budget,
+        slice,
+        method: Method::AlphaBeta,
+        table_megabytes: 16,
+        fit: Default::default(),
+        solver: SolverVersion(1),
+        keep_table: false,
+    }
+}
+
+/// Works, and is stopped after so many checkpoints; gives the last one.
+fn worked(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    checkpoint: Option<&[u8]>,
+    stop_after: usize,
+) -> (Option<Worked>, Option<Vec<u8>>) {
+    let stop = Stop::new();
+    let mut kept: Vec<Vec<u8>> = Vec::new();
+    let (mut visited, stopping) = (|_, _| {}, stop.clone());
+    let mut keep = |bytes: &[u8]| {
+        kept.push(bytes.to_vec());
+        if kept.len() == stop_after {
+            stopping.stop();
+        }
+    };
+    let desk = &mut WorkDesk {
+        tables: None,
+        nodes_left: None,
+        stop: &stop,
+        visited: &mut visited,
+        checkpoint,
+        keep: &mut keep,
+    };
+    let worked = work(rules, unit, desk).unwrap();
+    (worked, kept.pop())
+}
+
+fn whole(rules: &dyn SolverRules, unit: &Unit) -> Worked {
+    worked(rules, unit, None, usize::MAX).0.unwrap()
+}
+
+/// However often it is interrupted, a unit comes to the same, node by node.
+#[test]
+fn checkpoints_change_nothing() {
+    let spec = Spec::parse("reversi:6x6").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let heuristics = reversi::ReversiEvaluation::default();
+    let (mut start, mut rng) = (game.start(), Rng::new(6));
+    while game.empties(&start).count_ones() > 18 {
+        let m = game.sample(&start, &mut rng).unwrap();
+        game.make(&mut start, m);
+    }
+    let path = Path::new();
+    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &heuristics };
+    for at_least in [1, 9] {
+        let unit = unit(&problem, at_least, 1 << 40, 2_000);
+        let at_once = whole(&problem, &unit);
+        assert!(at_once.trace.len() > 5, "{}", at_once.trace.len());
+        let mut checkpoint: Option<Vec<u8>> = None;
+        let mut sessions = 0;
+        let in_parts = loop {
+            sessions += 1;
+            let (found, kept) = worked(&problem, &unit, checkpoint.as_deref(), 3);
+            checkpoint = kept.or(checkpoint);
+            if let Some(found) = found {
+                break found;
+            }
+        };
+        assert!(sessions > 2);
+        assert_eq!(in_parts, at_once);
+        // A damaged checkpoint, and one of another unit, cost time and nothing else.
+        let mut damaged = checkpoint.unwrap();
+        damaged[9] ^= 4;
+        assert_eq!(worked(&problem, &unit, Some(&damaged), usize::MAX).0.unwrap(), at_once);
+    }
+}
+
+/// Cut up as one likes, the answer is that of a search in one piece.
+#[test]
+fn slices_agree() {
+    let game: Mnk<RunShape, WordBoard<u32>> = Mnk::new(
+        &mnk::Parameters::from_spec(&Spec::parse("mnk:4x5,k=4,gravity").unwrap()).unwrap(),
+    );
+    agree(&game, &Lines::default());
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    agree(&game, &reversi::ReversiEvaluation::default());
+}
+
+fn agree<G: Notation, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
+    let (start, path) = (game.start(), Path::new());
+    let problem = Problem { game, start: &start, path: &path, heuristics };
+    for at_least in [-9, 0, 1] {
+        let found = |slice| whole(&problem, &unit(&problem, at_least, 1 << 40, slice)).finding;
+        let one = found(1 << 40);
+        assert!(matches!(one, Finding::Proved | Finding::Refuted));
+        for slice in [200, 1_000, 5_000] {
+            assert_eq!(found(slice), one, "at least {at_least} in pieces of {slice}");
+        }
+    }
+}
+
+/// What was found on the way is told, and it is true.
+#[test]
+fn facts_on_the_way_are_true() {
+    for seed in 0..40 {
+        let game = RandomGame { seed, plies: 9, root_bits: 26.0, first_is_right: 0.6 };
+        let unit = unit(&game, 1, 2_000_000, 4_096);
+        let Finding::Open { facts, .. } = whole(&game, &unit).finding else { continue };
+        for fact in facts {
+            let path = fact.path.iter().map(|&place| place as u8).collect::<Vec<_>>();
+            let truth = game.truth(&solve::NodeName::new(path)).unwrap();
+            assert_eq!(fact.question.holds(fact.proved), truth >= fact.question.at_least);
+        }
+    }
+}
