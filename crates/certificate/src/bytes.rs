@@ -3,6 +3,7 @@
 //! A number is a varint (LEB128): seven bits a byte, low bits first, the top bit set in all bytes but the last. Only the
 //! shortest form is right, so that every certificate has one spelling.
 
+use crate::claim::Claim;
 use crate::refusal::{Refusal, RefusalPlace};
 
 pub(crate) fn push_number(out: &mut Vec<u8>, mut number: u64) {
@@ -22,6 +23,16 @@ pub(crate) fn push_signed(out: &mut Vec<u8>, number: i32) {
 pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     push_number(out, text.len() as u64);
     out.extend(text.as_bytes());
+}
+
+/// A byte for the kind, and the bound.
+pub(crate) fn push_claim(out: &mut Vec<u8>, claim: Claim) {
+    let (kind, bound) = match claim {
+        Claim::AtLeast(bound) => (0, bound),
+        Claim::AtMost(bound) => (1, bound),
+    };
+    out.push(kind);
+    push_signed(out, bound);
 }
 
 /// Bytes of a certificate and how far they have been read.
@@ -111,6 +122,15 @@ impl<'b> Cursor<'b> {
     pub(crate) fn signed(&mut self, what: &str) -> Result<i32, Refusal> {
         let folded = self.number_within(0, u64::from(u32::MAX), what)? as u32;
         Ok((folded >> 1) as i32 ^ -((folded & 1) as i32))
+    }
+
+    pub(crate) fn claim(&mut self) -> Result<Claim, Refusal> {
+        let at = self.at;
+        match self.byte()? {
+            0 => Ok(Claim::AtLeast(self.signed("a bound")?)),
+            1 => Ok(Claim::AtMost(self.signed("a bound")?)),
+            _ => Err(Self::wrong(at, "is neither 0 (at least) nor 1 (at most)")),
+        }
     }
 
     pub(crate) fn text(&mut self, what: &str) -> Result<&'b str, Refusal> {

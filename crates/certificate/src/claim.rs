@@ -24,6 +24,17 @@ impl Claim {
         }
     }
 
+    /// Whether the other claim is true wherever this one is.
+    #[inline]
+    #[must_use]
+    pub fn implies(self, other: Claim) -> bool {
+        match (self, other) {
+            (Claim::AtLeast(bound), Claim::AtLeast(weaker)) => bound >= weaker,
+            (Claim::AtMost(bound), Claim::AtMost(weaker)) => bound <= weaker,
+            _ => false,
+        }
+    }
+
     /// The side that the claim favours: it chooses, the other one may do what it likes.
     #[inline]
     #[must_use]

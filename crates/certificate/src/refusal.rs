@@ -19,6 +19,8 @@ pub enum Limit {
     Memory,
     /// Seconds on the wall.
     Time,
+    /// As long as nobody says stop.
+    Stop,
 }
 
 /// What a refusal speaks of.
@@ -28,6 +30,8 @@ pub enum RefusalPlace {
     File,
     /// What stands at this byte, counted from 0.
     Byte(usize),
+    /// What the table says of a lemma, counted from 0.
+    Lemma(u32),
     /// The proof of this claim as a whole.
     Proof(Claim),
     /// A node of the proof of this claim, counted from 0.
@@ -72,6 +76,7 @@ impl fmt::Display for RefusalPlace {
         match self {
             RefusalPlace::File => f.write_str("the certificate"),
             RefusalPlace::Byte(at) => write!(f, "byte {at} of the certificate"),
+            RefusalPlace::Lemma(lemma) => write!(f, "lemma {lemma} of the certificate"),
             RefusalPlace::Proof(claim) => write!(f, "the proof of \"{claim}\""),
             RefusalPlace::Node(claim, node) => write!(f, "node {node} of the proof of \"{claim}\""),
         }

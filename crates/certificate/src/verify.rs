@@ -1,17 +1,21 @@
 //! [`verify`]: whether a certificate proves what it claims.
 //!
-//! Why a certificate that passes is right: the claim holds at the last node, whose steps are all settled; and so at the one
-//! before, whose steps are settled or lead to the last; and so on up to node 0, the position asked about.
+//! Why a certificate that passes is right: the claim holds at the last node, whose steps are all
+//! settled; and so at the one before, whose steps are settled or lead to the last; and so on up to
+//! node 0, the position asked about. A step to a lemma is right as far as the lemma is: what a
+//! certificate proves it proves if its lemmas are true, and [`ProofVerdict::rests_on`] names them.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use game::{Game, Notation, WinningSets, quote, sort_by_rank};
+use game::{Game, Notation, TextError, WinningSets, quote, sort_by_rank};
 
 use crate::certificate::{Certificate, Graph, Head, ProofGraph, Step};
 use crate::claim::Claim;
+use crate::lemma::LemmaHash;
 use crate::needs::{are_paired, is_hopeless};
 use crate::plain_search::PlainSearch;
 use crate::refusal::{Limit, Refusal, RefusalPlace};
@@ -19,19 +23,33 @@ use crate::sample::{Draw, LeafSample};
 
 /// How a certificate is checked.
 #[derive(Clone, Copy, Debug)]
-pub struct VerifyOptions {
-    /// Settle only some of the leaves; everything else is checked nevertheless. `None` settles all, and only that is a proof.
+pub struct VerifyOptions<'a> {
+    /// Settle only some of the leaves; everything else is checked nevertheless. `None` settles all,
+    /// and only that is a proof.
     pub sample: Option<LeafSample>,
-    /// How many bytes may be taken for positions of nodes that were reached and are still to be
-    /// visited.
+    /// How many bytes may be taken for positions of lemmas, and of nodes that were reached and are
+    /// still to be visited.
     pub most_bytes: usize,
     /// When the check has to be over. A leaf that is being settled then is settled.
     pub until: Option<Instant>,
+    /// Set by whoever wants the check to end.
+    pub stop: Option<&'a AtomicBool>,
 }
 
-impl Default for VerifyOptions {
-    fn default() -> VerifyOptions {
-        VerifyOptions { sample: None, most_bytes: usize::MAX, until: None }
+impl Default for VerifyOptions<'_> {
+    fn default() -> Self {
+        VerifyOptions { sample: None, most_bytes: usize::MAX, until: None, stop: None }
+    }
+}
+
+impl VerifyOptions<'_> {
+    fn have_room(&self, bytes: usize) -> Result<(), Halt> {
+        if bytes <= self.most_bytes {
+            return Ok(());
+        }
+        let megabytes = self.most_bytes.div_ceil(1 << 20);
+        let why = format!("positions that wait for their turn take more than {megabytes} MB");
+        Err(Halt::Over(Limit::Memory, why))
     }
 }
 
@@ -48,7 +66,7 @@ pub struct VerifyProgress {
     pub visited: u64,
     /// Positions held for nodes that were reached and are still to be visited.
     pub held: usize,
-    /// The bytes that these take.
+    /// The bytes that these take, and the positions of lemmas.
     pub bytes: usize,
 }
 
@@ -69,14 +87,22 @@ pub struct ProofVerdict {
     pub visited: u64,
     /// The most positions that were held at once.
     pub most_held: usize,
-    /// The most bytes that these took.
+    /// The most bytes that these and the positions of lemmas took.
     pub most_bytes: usize,
+    /// What has to be proved by others: the lemmas that it uses, and what each claims.
+    pub rests_on: Vec<(LemmaHash, Claim)>,
 }
 
 impl ProofVerdict {
-    /// Whether nothing was left out.
+    /// Whether nothing was left out, and the claims are true without further ado.
     #[must_use]
     pub fn is_proof(&self) -> bool {
+        self.is_complete() && self.rests_on.is_empty()
+    }
+
+    /// Whether nothing was left out: the claims are true if the lemmas are.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
         self.settled == self.leaves
     }
 }
@@ -86,8 +112,13 @@ impl fmt::Display for ProofVerdict {
         let claims: Vec<String> = self.claims.iter().map(Claim::to_string).collect();
         let claims = claims.join(", ");
         let ProofVerdict { nodes, edges, leaves, settled, visited, .. } = self;
-        if self.is_proof() {
-            write!(f, "proved: {claims}; {nodes} nodes, {edges} edges, {leaves} leaves settled")?;
+        if self.is_complete() {
+            match self.rests_on.len() {
+                0 => write!(f, "proved: {claims}; ")?,
+                1 => write!(f, "proved if one lemma is true: {claims}; ")?,
+                lemmas => write!(f, "proved if {lemmas} lemmas are true: {claims}; ")?,
+            }
+            write!(f, "{nodes} nodes, {edges} edges, {leaves} leaves settled")?;
         } else {
             write!(f, "not refuted: {claims}; {nodes} nodes, {edges} edges")?;
             write!(f, ", but only {settled} of {leaves} leaves settled")?;
@@ -103,7 +134,7 @@ impl fmt::Display for ProofVerdict {
 pub fn verify<G: Notation + WinningSets>(
     game: &G,
     certificate: &Certificate<'_>,
-    options: &VerifyOptions,
+    options: &VerifyOptions<'_>,
     progress: &mut dyn FnMut(&VerifyProgress),
 ) -> Result<ProofVerdict, Refusal> {
     let position = position_of(game, certificate)?;
@@ -113,11 +144,13 @@ pub fn verify<G: Notation + WinningSets>(
         options,
         search: PlainSearch::new(game),
         draw: Draw::new(options.sample, certificate.leaves()),
+        lemmas: Vec::new(),
         held: HashMap::new(),
         done: VerifyProgress { all_nodes: certificate.nodes(), ..VerifyProgress::default() },
         most: (0, 0),
         progress,
     };
+    checker.read_lemmas(certificate)?;
     for proof in certificate.proofs() {
         checker.check(proof, &position)?;
     }
@@ -130,10 +163,12 @@ pub fn verify<G: Notation + WinningSets>(
         visited: checker.search.visited(),
         most_held: checker.most.0,
         most_bytes: checker.most.1,
+        rests_on: certificate.lemmas().iter().map(|lemma| (lemma.hash, lemma.claim)).collect(),
     })
 }
 
-/// The position a certificate is about, if it is one of this game and the game is one that can be certified.
+/// The position a certificate is about, if it is one of this game and the game is one that can be
+/// certified.
 fn position_of<G: Notation>(
     game: &G,
     certificate: &Certificate<'_>,
@@ -155,19 +190,23 @@ fn position_of<G: Notation>(
     if used != 1 && used != known {
         return Err(refused(format!("uses {used} symmetries; the game has {known}")));
     }
-    if header.position.is_empty() {
-        return Ok(game.start());
-    }
-    game.read_position(&header.position)
+    read_position(game, &header.position)
         .map_err(|error| refused(format!("is about a position that cannot be read, {error}")))
+}
+
+/// The position of a text, which is empty for the start.
+fn read_position<G: Notation>(game: &G, text: &str) -> Result<G::Position, TextError> {
+    if text.is_empty() { Ok(game.start()) } else { game.read_position(text) }
 }
 
 struct Checker<'c, G: Game> {
     game: &'c G,
     leaf_budget: u64,
-    options: &'c VerifyOptions,
+    options: &'c VerifyOptions<'c>,
     search: PlainSearch<'c, G>,
     draw: Draw,
+    /// What each lemma says, by its number.
+    lemmas: Vec<(G::Position, Claim)>,
     /// The positions of nodes that were reached and are still to be visited.
     held: HashMap<u64, G::Position>,
     done: VerifyProgress,
@@ -213,7 +252,24 @@ impl From<&str> for Halt {
     }
 }
 
-impl<G: WinningSets> Checker<'_, G> {
+impl<G: Notation + WinningSets> Checker<'_, G> {
+    /// Their positions, which take memory as others do.
+    fn read_lemmas(&mut self, certificate: &Certificate<'_>) -> Result<(), Refusal> {
+        for (lemma, number) in certificate.lemmas().iter().zip(0..) {
+            let place = RefusalPlace::Lemma(number);
+            self.is_in_time().map_err(|halt| halt.after("is read").at(place))?;
+            let position = read_position(self.game, lemma.position).map_err(|error| {
+                let why = format!("is about a position that cannot be read, {error}");
+                Refusal::new(place, why)
+            })?;
+            let bytes = self.done.bytes + self.bytes_of(&position);
+            self.options.have_room(bytes).map_err(|halt| halt.after("is read").at(place))?;
+            self.take(bytes);
+            self.lemmas.push((position, lemma.claim));
+        }
+        Ok(())
+    }
+
     fn check(&mut self, proof: &ProofGraph<'_>, position: &G::Position) -> Result<(), Refusal> {
         let claim = proof.claim();
         let whole = RefusalPlace::Proof(claim);
@@ -372,6 +428,9 @@ impl<G: WinningSets> Checker<'_, G> {
                 let image = self.game.transform(p, usize::from(symmetry));
                 self.hold(node + ahead, image)
             }
+            Step::Lemma { lemma, symmetry } => {
+                self.use_lemma(lemma, &self.game.transform(p, usize::from(symmetry)), claim)
+            }
         }
         .map_err(|halt| halt.after(format_args!("plays {}", self.game.code(m))))?;
         self.game.unmake(p, m, undo);
@@ -392,25 +451,38 @@ impl<G: WinningSets> Checker<'_, G> {
         }
     }
 
+    /// Whether a lemma is about this very position and says at least as much as is claimed.
+    fn use_lemma(&self, lemma: u32, position: &G::Position, claim: Claim) -> Result<(), Halt> {
+        match self.lemmas.get(lemma as usize) {
+            None => Err(format!("there is no lemma {lemma}").into()),
+            Some((known, _)) if known != position => {
+                Err(format!("lemma {lemma} is about another position").into())
+            }
+            Some((_, said)) if !said.implies(claim) => {
+                Err(format!("lemma {lemma} says only that the {said}").into())
+            }
+            Some(_) => Ok(()),
+        }
+    }
+
     /// The first edge to a node says which position it stands for; all others must agree.
     fn hold(&mut self, node: u64, position: G::Position) -> Result<(), Halt> {
         let bytes = self.done.bytes + self.bytes_of(&position);
         match self.held.entry(node) {
             Entry::Occupied(known) if *known.get() == position => Ok(()),
             Entry::Occupied(_) => Err(format!("node {node} is another position").into()),
-            Entry::Vacant(_) if bytes > self.options.most_bytes => {
-                let megabytes = self.options.most_bytes.div_ceil(1 << 20);
-                let why =
-                    format!("positions that wait for their turn take more than {megabytes} MB");
-                Err(Halt::Over(Limit::Memory, why))
-            }
             Entry::Vacant(free) => {
+                self.options.have_room(bytes)?;
                 free.insert(position);
-                self.done.bytes = bytes;
-                self.most = (self.most.0.max(self.held.len()), self.most.1.max(bytes));
+                self.take(bytes);
                 Ok(())
             }
         }
+    }
+
+    fn take(&mut self, bytes: usize) {
+        self.done.bytes = bytes;
+        self.most = (self.most.0.max(self.held.len()), self.most.1.max(bytes));
     }
 
     /// What it takes to hold a position: a map has nearly twice as many places as it uses.
@@ -419,6 +491,9 @@ impl<G: WinningSets> Checker<'_, G> {
     }
 
     fn is_in_time(&self) -> Result<(), Halt> {
+        if self.options.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Halt::Over(Limit::Stop, "somebody stopped the check".to_owned()));
+        }
         match self.options.until {
             Some(until) if Instant::now() >= until => {
                 Err(Halt::Over(Limit::Time, "the time for the check is over".to_owned()))

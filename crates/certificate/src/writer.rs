@@ -2,15 +2,19 @@
 //!
 //! It writes what it is told. Who makes a certificate has it verified; what was told wrongly is refused there.
 
-use crate::bytes::{push_number, push_signed, push_text};
-use crate::certificate::{Header, MAGIC, Step, VERSION};
+use crate::bytes::{push_claim, push_number, push_text};
+use crate::certificate::{Header, MAGIC, Step, VERSION, VERSION_WITH_LEMMAS};
 use crate::checksum::crc32;
 use crate::claim::Claim;
+use crate::lemma::Lemma;
 
 /// Writes the header, then proofs. Of two the lower bound comes first.
 #[derive(Clone, Debug)]
 pub struct Writer {
     header: Header,
+    /// The table as it is written.
+    lemmas: Vec<u8>,
+    lemma_count: u64,
     proofs: Vec<ProofWriter>,
 }
 
@@ -19,6 +23,7 @@ pub struct Writer {
 pub struct ProofWriter {
     claim: Claim,
     symmetries: u8,
+    with_lemmas: bool,
     nodes: u64,
     bytes: Vec<u8>,
 }
@@ -27,13 +32,31 @@ impl Writer {
     /// A certificate without a claim.
     #[must_use]
     pub fn new(header: Header) -> Writer {
-        Writer { header, proofs: Vec::new() }
+        Writer::with_lemmas(header, &[])
+    }
+
+    /// The same for one that uses lemmas, in ascending order of their hashes.
+    #[must_use]
+    pub fn with_lemmas(header: Header, lemmas: &[Lemma<'_>]) -> Writer {
+        let mut table = Vec::new();
+        for lemma in lemmas {
+            table.extend(lemma.hash.0);
+            push_text(&mut table, lemma.position);
+            push_claim(&mut table, lemma.claim);
+        }
+        Writer { header, lemmas: table, lemma_count: lemmas.len() as u64, proofs: Vec::new() }
     }
 
     /// A proof without nodes, which says that the checker will settle the position itself.
     #[must_use]
     pub fn proof(&self, claim: Claim) -> ProofWriter {
-        ProofWriter { claim, symmetries: self.header.symmetries, nodes: 0, bytes: Vec::new() }
+        ProofWriter {
+            claim,
+            symmetries: self.header.symmetries,
+            with_lemmas: self.lemma_count > 0,
+            nodes: 0,
+            bytes: Vec::new(),
+        }
     }
 
     /// Takes a proof that has all its nodes.
@@ -45,19 +68,19 @@ impl Writer {
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.push(VERSION);
+        let with_lemmas = self.lemma_count > 0;
+        bytes.push(if with_lemmas { VERSION_WITH_LEMMAS } else { VERSION });
         push_text(&mut bytes, &self.header.game);
         push_text(&mut bytes, &self.header.position);
         push_number(&mut bytes, u64::from(self.header.symmetries));
         push_number(&mut bytes, self.header.leaf_budget);
+        if with_lemmas {
+            push_number(&mut bytes, self.lemma_count);
+            bytes.extend(self.lemmas);
+        }
         push_number(&mut bytes, self.proofs.len() as u64);
         for proof in self.proofs {
-            let (kind, bound) = match proof.claim {
-                Claim::AtLeast(bound) => (0, bound),
-                Claim::AtMost(bound) => (1, bound),
-            };
-            bytes.push(kind);
-            push_signed(&mut bytes, bound);
+            push_claim(&mut bytes, proof.claim);
             push_number(&mut bytes, proof.nodes);
             bytes.extend(proof.bytes);
         }
@@ -108,11 +131,17 @@ impl ProofWriter {
     }
 
     fn push(&mut self, step: Step) {
+        let symmetries = u64::from(self.symmetries);
         let number = match step {
             Step::Settled => 0,
             Step::To { ahead, symmetry } => {
                 debug_assert!(ahead > 0 && symmetry < self.symmetries, "{step:?}");
-                u64::from(self.symmetries) * ahead + u64::from(symmetry)
+                let target = if self.with_lemmas { 2 * ahead } else { ahead };
+                symmetries * target + u64::from(symmetry)
+            }
+            Step::Lemma { lemma, symmetry } => {
+                debug_assert!(self.with_lemmas && symmetry < self.symmetries, "{step:?}");
+                symmetries * (2 * u64::from(lemma) + 1) + u64::from(symmetry)
             }
         };
         push_number(&mut self.bytes, number);

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod book;
 mod branching;
+mod bundle;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod dxp;

@@ -12,6 +12,7 @@ mod meeting;
 mod output;
 mod platform;
 mod progress;
+mod proof_files;
 mod unfinished;
 
 use std::io::{self, Write};

@@ -66,7 +66,7 @@ pub trait CompiledGame: Send + Sync {
     fn verify(
         &self,
         certificate: &Certificate<'_>,
-        options: &certificate::VerifyOptions,
+        options: &certificate::VerifyOptions<'_>,
         progress: &mut dyn FnMut(&certificate::VerifyProgress),
     ) -> Result<ProofVerdict, Refusal>;
 

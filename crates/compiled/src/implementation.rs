@@ -81,7 +81,7 @@ impl<G: Playable> CompiledGame for Compiled<G> {
     fn verify(
         &self,
         certificate: &Certificate<'_>,
-        options: &certificate::VerifyOptions,
+        options: &certificate::VerifyOptions<'_>,
         progress: &mut dyn FnMut(&certificate::VerifyProgress),
     ) -> Result<ProofVerdict, Refusal> {
         certificate::verify(&self.game, certificate, options, progress)

@@ -16,6 +16,8 @@ pub use game::{CompiledGame, GameFiles, Registration, WeightSheets, WriteEngine,
 pub use implementation::compile;
 pub use judge::{Detail, Judge, Judged};
 pub use session::{CompiledSession, Divided};
-pub use solving::{Argued, Exact, Solved, SolvingError, SolvingStage, SolvingTask, StoredAt};
+pub use solving::{
+    Argued, CertificateTask, Exact, Solved, SolvingError, SolvingStage, SolvingTask, StoredAt,
+};
 
 pub use players::{WeightsError, duels, fitting_hash};

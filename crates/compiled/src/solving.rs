@@ -10,8 +10,8 @@ use players::WeightsError;
 use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
-    Bounds, CertifyError, Certifying, Method, Options, Problem, Progress, Solution, SolveError,
-    SqliteStore, StoreError, cannot_win, certify,
+    Bounds, CertifyError, CertifyStage, Certifying, Method, Options, Problem, Progress, Solution,
+    SolveError, SqliteStore, StoreError, cannot_win, certify,
 };
 use thiserror::Error;
 
@@ -25,8 +25,18 @@ pub struct SolvingTask<'a> {
     /// The evaluation that says which moves to try first: by default the game's own best, which
     /// takes fewest nodes.
     pub weights: Option<&'a WeightsChoice>,
-    /// How many positions the checker of the certificate may visit for a leaf, if there is to be a certificate.
-    pub leaf_budget: Option<u64>,
+    /// What the certificate should be like, if there is to be one.
+    pub certificate: Option<CertificateTask>,
+}
+
+/// What a certificate should be like.
+#[derive(Clone, Copy, Debug)]
+pub struct CertificateTask {
+    /// How many positions its checker may visit for a leaf.
+    pub leaf_budget: u64,
+    /// About how many nodes a file may have before parts of the proof become lemmas; `None` for any
+    /// number.
+    pub most_nodes: Option<u64>,
 }
 
 /// Where facts are kept.
@@ -63,8 +73,8 @@ pub struct Exact {
 pub enum SolvingStage<'a> {
     /// The answer is looked for.
     Solving(&'a Progress),
-    /// The certificate has so many nodes.
-    Certifying(usize),
+    /// The certificate is made.
+    Certifying(CertifyStage<'a>),
 }
 
 /// Why a question is not answered, or its answer not certified.
@@ -98,7 +108,8 @@ pub enum SolvingError {
 pub struct Solved {
     /// The answer.
     pub solution: Solution,
-    /// And its proof, if it was asked for and the question is answered.
+    /// And its proof, if it was asked for and the question is answered. The lemmas that it rests on
+    /// were told of before.
     pub certificate: Option<Vec<u8>>,
 }
 
@@ -112,8 +123,8 @@ pub(crate) fn solve<G: Playable>(
     stop: &Stop,
     progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
 ) -> Result<Solved, SolvingError> {
-    let SolvingTask { options, stored, weights, leaf_budget } = *task;
-    if leaf_budget.is_some() && session.game().looks_back() {
+    let SolvingTask { options, stored, weights, certificate } = *task;
+    if certificate.is_some() && session.game().looks_back() {
         return Err(CertifyError::LooksBack.into());
     }
     if stored.is_some() && options.method == Method::Retrograde {
@@ -138,21 +149,30 @@ pub(crate) fn solve<G: Playable>(
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
     let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)?;
-    let certificate = match leaf_budget.filter(|_| solution.proved) {
+    let certificate = match certificate.filter(|_| solution.proved) {
         None => None,
-        Some(leaf_budget) => {
+        Some(CertificateTask { leaf_budget, most_nodes }) => {
             let Solution { bounds, tree, .. } = &solution;
-            let certifying =
-                Certifying { leaf_budget, question: options.question, bounds: *bounds };
-            let mut made = |nodes| progress(SolvingStage::Certifying(nodes));
+            let game = session.game();
+            let known = |p: &G::Position| {
+                tree.find(&game.canonical_name(p).0).map(|node| tree.bounds(node))
+            };
+            let with = Certifying {
+                leaf_budget,
+                most_nodes,
+                known: &known,
+                lemmas: &|_| None,
+                table: &table,
+                stop,
+            };
+            let answer = (options.question, *bounds);
+            let mut told = |stage: CertifyStage<'_>| progress(SolvingStage::Certifying(stage));
             let mut certified = Ok(Vec::new());
-            on_deep_stack(&mut || {
-                certified = certify(&problem, &certifying, tree, &table, stop, &mut made);
-            })
-            .map_err(|error| match error {
-                DeepStackError::NoThread(error) => SolvingError::Thread(error),
-                DeepStackError::Failed => SolvingError::Broken,
-            })?;
+            on_deep_stack(&mut || certified = certify(&problem, answer, &with, &mut told))
+                .map_err(|error| match error {
+                    DeepStackError::NoThread(error) => SolvingError::Thread(error),
+                    DeepStackError::Failed => SolvingError::Broken,
+                })?;
             Some(certified?)
         }
     };

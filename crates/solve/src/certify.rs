@@ -1,31 +1,66 @@
 //! [`certify`]: what was solved, as a proof that anybody can check.
 //!
-//! A proof is grown from the position asked about: where the side that hopes is to move it gets the move that the searches find, elsewhere all moves
-//! are answered, down to where the checker's own plain search gets by itself. Images of one position are one node.
+//! A proof is grown from the position asked about: where the side that hopes is to move it gets the
+//! move that the searches find, elsewhere all moves are answered, down to where the checker's own
+//! plain search gets by itself. Images of one position are one node. A proof that is too large for
+//! one file is then cut: parts of it become lemmas, each in a file of its own.
 
-use std::collections::HashMap;
+mod growth;
+mod pieces;
 
-use certificate::{Claim, Header, PlainSearch, ProofWriter, Step, Writer, is_hopeless};
+use certificate::{Claim, Header, LemmaHash};
 use evaluation::Proofs;
-use game::{Game, Notation, WinningSets, moves_of, sort_by_rank};
+use game::{Game, Notation, WinningSets};
 use play::Stop;
-use search::{ProofTable, Table};
+use search::Table;
 
 use crate::goal::{Bounds, Goal};
-use crate::method::Method;
-use crate::pairs::pairs;
-use crate::rules::{Problem, With};
-use crate::tree::Tree;
+use crate::rules::Problem;
+use growth::{grow, must_hold};
+use pieces::{Piece, into_pieces, write};
 
-/// What to certify with.
-#[derive(Clone, Copy, Debug)]
-pub struct Certifying {
+/// What certificates are made with.
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+pub struct Certifying<'a, G: Game> {
     /// How many positions the checker may visit for a leaf.
     pub leaf_budget: u64,
-    /// What was asked.
-    pub question: Goal,
-    /// What was found.
-    pub bounds: Bounds,
+    /// About how many nodes a file may have before parts of the proof become lemmas; `None` for any
+    /// number.
+    pub most_nodes: Option<u64>,
+    /// What is known already of positions near the root, so that it need not be searched for. It is
+    /// asked about [canonical](Game::table_key) images.
+    pub known: &'a (dyn Fn(&G::Position) -> Option<Bounds> + Sync),
+    /// Lemmas that are there already, about just the position that it is given, a canonical image.
+    pub lemmas: &'a FindLemma<'a, G::Position>,
+    /// Should be the one that the answer was found with.
+    pub table: &'a Table,
+    /// Said by whoever does not want to wait.
+    pub stop: &'a Stop,
+}
+
+/// The hash of a lemma about a position, and what it claims.
+pub type FindLemma<'a, P> = dyn Fn(&P) -> Option<(LemmaHash, Claim)> + Sync + 'a;
+
+/// What is heard meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub enum CertifyStage<'a> {
+    /// The proof under way has so many nodes.
+    Nodes(usize),
+    /// A lemma is finished. Each is told once, after all it refers to, and has to be kept.
+    Lemma(&'a LemmaFile),
+}
+
+/// A certificate of one claim, which others may rest on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LemmaFile {
+    /// What names it.
+    pub hash: LemmaHash,
+    /// The position it is about, as text.
+    pub position: String,
+    /// What it proves.
+    pub claim: Claim,
+    /// The file.
+    pub bytes: Vec<u8>,
 }
 
 /// Why there is no certificate.
@@ -42,6 +77,9 @@ pub enum CertifyError {
     /// Somebody said so.
     #[error("stopped before the certificate was complete")]
     Stopped,
+    /// Somebody claims what is not true.
+    #[error("the claim is not true of this position")]
+    Untrue,
     /// A search denies now what was found before.
     #[error("the searches contradict each other: this is a fault of the program")]
     Contradiction,
@@ -67,285 +105,94 @@ fn claims(question: Goal, bounds: Bounds, limit: i32) -> Vec<Claim> {
     least.into_iter().chain(most).collect()
 }
 
-/// Writes what was found out as a certificate. `table` should be the one it was found out with; `made` hears how many nodes there are so
-/// far.
+/// Writes the answer to a question as a certificate, and the lemmas that it rests on, if it is cut,
+/// as `told` hears.
 ///
 /// # Errors
 /// If this game cannot be certified, or not now.
 pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
     problem: &Problem<'_, G, H>,
-    certifying: &Certifying,
-    tree: &Tree,
-    table: &Table,
-    stop: &Stop,
-    made: &mut (dyn FnMut(usize) + Send),
+    (question, bounds): (Goal, Bounds),
+    with: &Certifying<'_, G>,
+    told: &mut (dyn FnMut(CertifyStage<'_>) + Send),
 ) -> Result<Vec<u8>, CertifyError> {
     let game = problem.game;
     if game.looks_back() {
         return Err(CertifyError::LooksBack);
     }
-    let claims = claims(certifying.question, certifying.bounds, game.margin_limit());
+    let claims = claims(question, bounds, game.margin_limit());
     if claims.is_empty() {
         return Err(CertifyError::NothingKnown);
     }
     let is_start = *problem.start == game.start();
-    let mut writer = Writer::new(Header {
-        game: game.spec(),
-        position: if is_start { String::new() } else { game.write_position(problem.start) },
-        symmetries: if G::CANONICAL { game.symmetries() as u8 } else { 1 },
-        leaf_budget: certifying.leaf_budget,
-    });
-    for claim in claims {
-        let mut maker = Maker {
-            problem,
-            claim,
-            leaf_budget: certifying.leaf_budget,
-            tree,
-            table,
-            stop,
-            search: PlainSearch::new(game),
-            odds: Vec::new(),
-            known: HashMap::new(),
-            nodes: Vec::new(),
-            made,
-        };
-        if !maker.is_settled(problem.start, 0) {
-            maker.grow(problem.start, 0)?;
-        }
-        let mut proof = writer.proof(claim);
-        maker.write(&mut proof);
-        writer.add(proof);
-    }
-    Ok(writer.finish())
+    let position = if is_start { String::new() } else { game.write_position(problem.start) };
+    let roots = claims.into_iter().map(|claim| root_of(problem, problem.start, claim, with, told));
+    let roots = roots.collect::<Result<Vec<_>, _>>()?;
+    Ok(write(header(game, position, with), &roots))
 }
 
-/// Where a move leads: a node by its number, and the symmetry under which it is that node.
-#[derive(Clone, Copy, Debug)]
-enum Link {
-    Settled,
-    To(u32, u8),
-}
-
-enum Node {
-    Choice(u32, Link),
-    All(Box<[Link]>),
-    Hopeless,
-    Pairs(Box<[[u32; 2]]>),
-}
-
-/// Which parts of the checker's budget are tried one after the other.
-const PARTS: [u64; 3] = [64, 8, 1];
-
-/// How often something has succeeded lately.
-#[derive(Clone, Copy, Debug, Default)]
-struct Odds {
-    successes: u32,
-    tries: u32,
-    left_out: u32,
-}
-
-impl Odds {
-    /// More rarely than one time in so many it is not worth it.
-    const WORTH: u32 = 8;
-    /// Once in so many times it is tried nevertheless.
-    const NEVERTHELESS: u32 = 32;
-    /// So many tries are remembered.
-    const MEMORY: u32 = 1 << 10;
-
-    fn are_worth_a_try(&mut self) -> bool {
-        if (self.successes + 1) * Odds::WORTH > self.tries {
-            return true;
-        }
-        self.left_out += 1;
-        self.left_out.is_multiple_of(Odds::NEVERTHELESS)
-    }
-
-    fn learn(&mut self, succeeded: bool) {
-        self.tries += 1;
-        self.successes += u32::from(succeeded);
-        if self.tries == Odds::MEMORY {
-            (self.tries, self.successes) = (self.tries / 2, self.successes / 2);
-        }
-    }
-}
-
-struct Maker<'a, G: Game, H> {
-    problem: &'a Problem<'a, G, H>,
+/// Writes a certificate of one claim about one position, or rather about its
+/// [canonical](Game::table_key) image, which is what others refer to: a piece of work that depends
+/// on nothing else. If it is cut, `told` hears of the lemmas that it rests on.
+///
+/// # Errors
+/// If this game cannot be certified, or not now, or the claim is not true.
+pub fn certify_node<G: Notation + WinningSets, H: Proofs<G>>(
+    problem: &Problem<'_, G, H>,
+    position: &G::Position,
     claim: Claim,
-    leaf_budget: u64,
-    tree: &'a Tree,
-    table: &'a Table,
-    stop: &'a Stop,
-    search: PlainSearch<'a, G>,
-    /// By ply, what came of tries to leave positions to the checker, one for each of [`PARTS`].
-    odds: Vec<[Odds; PARTS.len()]>,
-    /// Nodes by the key of their position. Of two that share a key, which hardly happens, one is not found again.
-    known: HashMap<u64, (G::Position, u32)>,
-    /// Every node after all that it leads to.
-    nodes: Vec<Node>,
-    made: &'a mut (dyn FnMut(usize) + Send),
+    with: &Certifying<'_, G>,
+    told: &mut (dyn FnMut(CertifyStage<'_>) + Send),
+) -> Result<LemmaFile, CertifyError> {
+    let game = problem.game;
+    if game.looks_back() {
+        return Err(CertifyError::LooksBack);
+    }
+    let (_, symmetry) = game.table_key(position);
+    let image = game.transform(position, symmetry);
+    must_hold(problem, &image, claim, with)?;
+    let root = root_of(problem, &image, claim, with, told)?;
+    Ok(lemma_file(game, &image, root, with))
 }
 
-impl<G: Notation + WinningSets, H: Proofs<G>> Maker<'_, G, H> {
-    /// Makes a node of a position that is not settled, so many plies from the one asked about, and gives its number.
-    fn grow(&mut self, p: &G::Position, ply: usize) -> Result<u32, CertifyError> {
-        let game = self.problem.game;
-        let node = if let Some(argument) = self.argument(p) {
-            argument
-        } else if game.to_move(p) == self.claim.hoping() {
-            let m = self.choose(p)?;
-            Node::Choice(game.code(m), self.link(p, m, ply)?)
-        } else {
-            let mut moves = moves_of(game, p);
-            sort_by_rank(&mut moves, |&m| game.code(m).into());
-            let links = moves.into_iter().map(|m| self.link(p, m, ply));
-            Node::All(links.collect::<Result<_, _>>()?)
-        };
-        self.nodes.push(node);
-        (self.made)(self.nodes.len());
-        Ok(self.nodes.len() as u32 - 1)
-    }
-
-    /// A draw that is seen without looking ahead.
-    fn argument(&self, p: &G::Position) -> Option<Node> {
-        let (game, hoping) = (self.problem.game, self.claim.hoping());
-        if !self.claim.holds(0) {
-            return None;
-        }
-        let needs = game.winning_sets(p, hoping.other())?;
-        if is_hopeless(&needs, game.to_move(p) != hoping) {
-            return Some(Node::Hopeless);
-        }
-        pairs(&needs).map(|pairs| Node::Pairs(pairs.into()))
-    }
-
-    /// Follows a move.
-    fn link(&mut self, p: &G::Position, m: G::Move, ply: usize) -> Result<Link, CertifyError> {
-        let game = self.problem.game;
-        let mut next = p.clone();
-        game.make(&mut next, m);
-        let (key, symmetry) = game.table_key(&next);
-        let image = game.transform(&next, symmetry);
-        if let Some(&(_, node)) = self.known.get(&key).filter(|(known, _)| *known == image) {
-            return Ok(Link::To(node, symmetry as u8));
-        }
-        if self.is_settled(&next, ply + 1) {
-            return Ok(Link::Settled);
-        }
-        if self.stop.is_stopped() {
+/// Grows a proof, and cuts it where it is too large; what is left at the root.
+fn root_of<G: Notation + WinningSets, H: Proofs<G>>(
+    problem: &Problem<'_, G, H>,
+    position: &G::Position,
+    claim: Claim,
+    with: &Certifying<'_, G>,
+    told: &mut (dyn FnMut(CertifyStage<'_>) + Send),
+) -> Result<Piece, CertifyError> {
+    let growth = grow(problem, position, claim, with, told)?;
+    let Some(most_nodes) = with.most_nodes else { return Ok(Piece::whole(growth)) };
+    into_pieces(problem.game, growth, most_nodes, &mut |position, piece| {
+        if with.stop.is_stopped() {
             return Err(CertifyError::Stopped);
         }
-        let node = self.grow(&image, ply + 1)?;
-        self.known.insert(key, (image, node));
-        Ok(Link::To(node, symmetry as u8))
-    }
+        let file = lemma_file(problem.game, position, piece, with);
+        told(CertifyStage::Lemma(&file));
+        Ok((file.hash, file.position))
+    })
+}
 
-    /// Whether the checker needs no help here, as far as it is worth the time to find out: a part of its budget is always tried, more where that has helped
-    /// often enough so far from the position asked about.
-    fn is_settled(&mut self, p: &G::Position, ply: usize) -> bool {
-        if self.odds.len() <= ply {
-            self.odds.resize(ply + 1, Default::default());
-        }
-        PARTS.into_iter().zip(0..).any(|(part, nth)| {
-            let budget = (self.leaf_budget / part).max(1);
-            if nth > 0 && !self.odds[ply][nth].are_worth_a_try() {
-                return false;
-            }
-            let settled = self.search.settles(p, self.claim, budget) == Some(true);
-            self.odds[ply][nth].learn(settled);
-            settled
-        })
-    }
+fn lemma_file<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    piece: Piece,
+    with: &Certifying<'_, G>,
+) -> LemmaFile {
+    let (position, claim) = (game.write_position(position), piece.claim);
+    let bytes = write(header(game, position.clone(), with), &[piece]);
+    let hash = LemmaHash::of(&game.spec(), &position, claim, &bytes);
+    LemmaFile { hash, position, claim, bytes }
+}
 
-    /// A move of the hoping side that leads to what is claimed.
-    fn choose(&mut self, p: &G::Position) -> Result<G::Move, CertifyError> {
-        if let Some(m) = self.stored_choice(p) {
-            return Ok(m);
-        }
-        let moves = moves_of(self.problem.game, p);
-        if let [only] = moves[..] {
-            return Ok(only);
-        }
-        let (asked, wanted) = self.asked();
-        let decided = self.decide(p, asked)?;
-        if decided.holds != Some(wanted) {
-            return Err(CertifyError::Contradiction);
-        }
-        if let Some(m) = decided.best {
-            return Ok(m);
-        }
-        // What was clear without a move is clear after some move.
-        for m in moves {
-            let mut next = p.clone();
-            self.problem.game.make(&mut next, m);
-            if self.decide(&next, asked)?.holds == Some(wanted) {
-                return Ok(m);
-            }
-        }
-        Err(CertifyError::Contradiction)
-    }
-
-    /// What the tree near the root knows of it.
-    fn stored_choice(&self, p: &G::Position) -> Option<G::Move> {
-        let (asked, wanted) = self.asked();
-        let known = |name: &crate::NodeName| self.tree.find(name.as_bytes());
-        let here = known(&self.problem.at(p).name)?;
-        drop(self.tree.children(here)?);
-        moves_of(self.problem.game, p).into_iter().find(|&m| {
-            let mut next = p.clone();
-            self.problem.game.make(&mut next, m);
-            let child = known(&self.problem.at(&next).name);
-            let bounds = child.map(|child| self.tree.bounds(child));
-            bounds.and_then(|bounds| bounds.answer(asked)) == Some(wanted)
-        })
-    }
-
-    /// The claim as a question, and the answer it gives.
-    fn asked(&self) -> (i32, bool) {
-        match self.claim {
-            Claim::AtLeast(margin) => (margin, true),
-            Claim::AtMost(margin) => (margin + 1, false),
-        }
-    }
-
-    fn decide(
-        &self,
-        p: &G::Position,
-        asked: i32,
-    ) -> Result<search::Decision<G::Move>, CertifyError> {
-        let over = self.problem.game.margin(p);
-        if let Some(margin) = over {
-            return Ok(search::Decision::bare(Some(margin >= asked), None, 0));
-        }
-        let here = self.problem.itself(p);
-        let mut nobody = |_, _| {};
-        let with = &mut With {
-            method: Method::AlphaBeta,
-            table: self.table,
-            proofs: &mut ProofTable::new(0),
-            stop: self.stop,
-            visited: &mut nobody,
-        };
-        let decided = self.problem.decide(&here, asked, u64::MAX, with);
-        decided.holds.map(|_| decided).ok_or(CertifyError::Stopped)
-    }
-
-    /// The nodes in the order of the file, which begins with the position asked about.
-    fn write(&self, proof: &mut ProofWriter) {
-        for (number, node) in self.nodes.iter().enumerate().rev() {
-            let step = |link: &Link| match *link {
-                Link::Settled => Step::Settled,
-                Link::To(to, symmetry) => {
-                    Step::To { ahead: number as u64 - u64::from(to), symmetry }
-                }
-            };
-            match node {
-                Node::Choice(code, link) => proof.choice(*code, step(link)),
-                Node::Hopeless => proof.hopeless(),
-                Node::Pairs(pairs) => proof.pairs(pairs),
-                Node::All(links) => proof.all(&links.iter().map(step).collect::<Vec<_>>()),
-            }
-        }
+fn header<G: Notation>(game: &G, position: String, with: &Certifying<'_, G>) -> Header {
+    Header {
+        game: game.spec(),
+        position,
+        symmetries: if G::CANONICAL { game.symmetries() as u8 } else { 1 },
+        leaf_budget: with.leaf_budget,
     }
 }
 

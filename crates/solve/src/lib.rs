@@ -23,7 +23,9 @@ pub mod strong;
 pub mod tree;
 mod work;
 
-pub use certify::{CertifyError, Certifying, certify};
+pub use certify::{
+    CertifyError, CertifyStage, Certifying, FindLemma, LemmaFile, certify, certify_node,
+};
 pub use goal::{Bounds, Goal};
 pub use method::{Method, Proof};
 pub use name::NodeName;

@@ -135,11 +135,6 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
         OnBoard { name: NodeName::new(name), position, path: Path::new() }
     }
 
-    /// A position as it stands, for a search that needs no name.
-    pub(crate) fn itself(&self, position: &G::Position) -> OnBoard<G> {
-        OnBoard { name: NodeName::new([]), position: position.clone(), path: Path::new() }
-    }
-
     fn here(&self) -> OnBoard<G> {
         if self.game.looks_back() {
             let (position, path) = (self.start.clone(), self.path.clone());

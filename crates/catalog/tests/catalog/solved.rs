@@ -58,7 +58,7 @@ fn solution(spec: &str, question: Goal) -> Solution {
         memory: 64 << 20,
         repeatable: false,
     };
-    let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
+    let task = SolvingTask { options, stored: None, weights: None, certificate: None };
     let session = catalog::open(spec).unwrap().session();
     session.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
 }

@@ -4,8 +4,8 @@ use crate::common::{
     Known, Made, Node, SmallLineGame, after_moves, judge, line_game, refusal, reversi,
 };
 use certificate::{
-    Certificate, Claim, Header, MAGIC, ProofWriter, Step, VERSION, VerifyOptions, Writer, crc32,
-    verify,
+    Certificate, Claim, Header, Lemma, LemmaHash, MAGIC, ProofWriter, Step, VERSION,
+    VERSION_WITH_LEMMAS, VerifyOptions, Writer, crc32, verify,
 };
 use game::testkit::Asymmetric;
 use game::{Notation, Rng, WinningSets};
@@ -281,7 +281,10 @@ fn another_kind_of_file_is_refused() {
         refusal(&game, &changed)
     };
     assert_eq!(with(0, b'z'), "the certificate is none: such a file begins with ZERMELO-PROOF");
-    assert_eq!(with(MAGIC.len(), 2), "the certificate has version 2; only version 1 is known");
+    assert_eq!(
+        with(MAGIC.len(), 3),
+        "the certificate has version 3; only versions 1 and 2 are known"
+    );
     assert!(with(40, 99).starts_with("the certificate is damaged: its checksum is "));
     assert!(refusal(&game, b"").contains("is none"));
 }
@@ -346,14 +349,14 @@ fn other_spellings_and_cycles_are_refused() {
 }
 
 /// Bytes with the checksum that belongs to them.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32(&bytes);
     bytes.extend(checksum.to_le_bytes());
     bytes
 }
 
 /// Changes, adds, removes or swaps bytes; never gives back what it got.
-fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
+pub(crate) fn mutated(bytes: &[u8], rng: &mut Rng) -> Vec<u8> {
     loop {
         let mut changed = bytes.to_vec();
         for _ in 0..=rng.below(3) {
@@ -416,21 +419,40 @@ fn mutated_proofs_of_reversi_are_refused_or_true() {
 }
 
 /// A few nodes drawn at random: well formed, and now and then even true.
-fn random_certificate(rng: &mut Rng) -> Vec<u8> {
+fn random_certificate(rng: &mut Rng, lemma_count: usize) -> Vec<u8> {
     let header = Header {
         game: "mnk:3x3,k=3".to_owned(),
-        position: ["", "x../.o./..x o", "xx./oo./... x", "xxx/oo./... o"][rng.below(4)].to_owned(),
+        position: match lemma_count {
+            0 => ["", "x../.o./..x o", "xx./oo./... x", "xxx/oo./... o"][rng.below(4)],
+            _ => ["", "x../.../... o", "xx./oo./... x"][rng.below(3)],
+        }
+        .to_owned(),
         symmetries: [1, 8][rng.below(2)],
         leaf_budget: 1 + rng.below(200) as u64,
     };
     let symmetries = usize::from(header.symmetries);
-    let mut writer = Writer::new(header);
+    // What is said of positions after a few moves: true now and then, too.
+    let said = ["x../.../... o", ".../.x./... o", "xx./oo./x.. o", "xx./oo./.x. o"];
+    let mut lemmas: Vec<Lemma<'_>> = Vec::new();
+    for _ in 0..lemma_count {
+        let bound = rng.below(3) as i32 - 1;
+        let claim = [Claim::AtLeast(bound), Claim::AtMost(bound)][rng.below(2)];
+        let (hash, position) = (LemmaHash([lemmas.len() as u8; 32]), said[rng.below(said.len())]);
+        lemmas.push(Lemma { hash, position, claim });
+    }
+    let mut writer = Writer::with_lemmas(header, &lemmas);
     let bound = rng.below(3) as i32 - 1;
     let mut proof = writer.proof([Claim::AtLeast(bound), Claim::AtMost(bound)][rng.below(2)]);
-    let nodes = rng.below(4) as u64;
+    // One step to a lemma is now and then right; what is longer never is.
+    let is_short = lemma_count > 0 && rng.below(8) > 0;
+    let nodes = if is_short { 1 } else { rng.below(4) as u64 };
     for node in 0..nodes {
         let ahead = nodes - node - 1;
         let step = |rng: &mut Rng| match ahead {
+            _ if is_short || !lemmas.is_empty() && rng.below(2) == 0 => Step::Lemma {
+                lemma: rng.below(lemmas.len()) as u32,
+                symmetry: rng.below(symmetries) as u8,
+            },
             0 => Step::Settled,
             _ if rng.below(4) == 0 => Step::Settled,
             _ => Step::To {
@@ -438,7 +460,7 @@ fn random_certificate(rng: &mut Rng) -> Vec<u8> {
                 symmetry: rng.below(symmetries) as u8,
             },
         };
-        match rng.below(8) {
+        match if is_short { 4 } else { rng.below(8) } {
             0 => proof.hopeless(),
             1 => {
                 let mut code = || rng.below(10) as u32;
@@ -523,16 +545,18 @@ fn any_bytes_are_read_or_refused() {
     let game = tictactoe();
     let mut known = Known::new(&game);
     let mut rng = Rng::new(9);
-    let (mut well_formed, mut proved) = (0, 0);
+    let (mut well_formed, mut proved, mut with_lemmas) = (0, 0, 0);
     for i in 0..20_000 {
         let bytes = match i % 4 {
             0 => (0..rng.below(60)).map(|_| rng.next_u64() as u8).collect(),
             1 => {
-                let mut bytes = [MAGIC, &[VERSION]].concat();
+                let version = [VERSION, VERSION_WITH_LEMMAS][rng.below(2)];
+                let mut bytes = [MAGIC, &[version]].concat();
                 bytes.extend((0..rng.below(60)).map(|_| rng.next_u64() as u8 >> rng.below(8)));
                 sealed(bytes)
             }
-            _ => random_certificate(&mut rng),
+            2 => random_certificate(&mut rng, 0),
+            _ => random_certificate(&mut rng, 1),
         };
         let Ok(certificate) = Certificate::read(&bytes) else {
             refusal(&game, &bytes);
@@ -545,13 +569,21 @@ fn any_bytes_are_read_or_refused() {
         ] {
             match judged {
                 Err(error) => assert_eq!(error.to_string().lines().count(), 1),
+                // What rests on something that is not true is not said to be true.
+                Ok(_) if !all_hold(&mut known, certificate.lemmas()) => {}
                 Ok(verdict) => {
                     proved += 1;
+                    with_lemmas += usize::from(!verdict.is_proof());
                     let value = known.value(&known.position(&certificate.header().position));
                     assert!(verdict.claims.iter().all(|claim| claim.holds(value)));
                 }
             }
         }
     }
-    assert!(well_formed >= 10_000 && proved > 100, "{well_formed}, {proved}");
+    assert!(well_formed >= 5_000 && proved > 100, "{well_formed}, {proved}");
+    assert!(with_lemmas >= 5, "{with_lemmas} of {proved}");
+}
+
+fn all_hold<G: Notation>(known: &mut Known<'_, G>, lemmas: &[Lemma<'_>]) -> bool {
+    lemmas.iter().all(|lemma| lemma.claim.holds(known.value(&known.position(lemma.position))))
 }

@@ -50,9 +50,14 @@ pub(crate) struct Solve {
     /// Go on with the store that is there
     #[arg(long, requires = "store")]
     pub(crate) resume: bool,
-    /// Write a proof of the answer to this file, for `zermelo verify`
-    #[arg(long, value_name = "FILE")]
+    /// Write a proof of the answer to this file, for `zermelo verify`; with --lemmas to a new folder
+    /// of this name
+    #[arg(long, value_name = "PATH")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Cut the proof into files of at most about so many nodes, a root and the lemmas that it rests
+    /// on: they are checked one by one, by several threads
+    #[arg(long, value_name = "N", requires = "certificate", value_parser = numbers::node_count)]
+    pub(crate) lemmas: Option<u64>,
     /// How many positions may be visited to check one leaf of the proof, 1 to 16777216: more makes a smaller file
     #[arg(long, value_name = "N", default_value = "10000", requires = "certificate", value_parser = leaf_budget)]
     pub(crate) leaf: u64,
@@ -111,7 +116,7 @@ pub(crate) struct Simulating {
 pub(crate) struct Comparing {
     /// Compare alpha-beta, NegaScout and MTD(f), with and without what helps them, the solver and other programs on endgames; --nodes and
     /// --time limit each run
-    #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "weights", "proof", "store", "certificate", "slice", "threads"])]
+    #[arg(long, conflicts_with_all = ["position", "file", "moves", "question", "method", "weights", "proof", "store", "certificate", "lemmas", "slice", "threads"])]
     pub(crate) compare: bool,
     /// How many squares are empty, as in 14-19
     #[arg(long, value_name = "N-M", default_value = "14-19", requires = "compare", value_parser = span_of_squares)]
@@ -136,15 +141,23 @@ pub(crate) struct Comparing {
 /// `zermelo verify`.
 #[derive(Args, Debug)]
 pub(crate) struct Verify {
-    /// The certificate
+    /// The certificate, or the folder of a bundle: a root and the lemmas that it rests on
+    #[arg(value_name = "PATH")]
     pub(crate) file: PathBuf,
-    /// Check only so many leaves, drawn at random: quicker, and no proof
+    /// Check only so many leaves of a certificate, drawn at random: quicker, and no proof
     #[arg(long, value_name = "N", value_parser = numbers::node_count)]
     pub(crate) sample: Option<u64>,
     /// Which leaves are drawn
     #[arg(long, value_name = "N", default_value = "1", requires = "sample", value_parser = seed)]
     pub(crate) seed: u64,
-    /// Megabytes for the file and the positions that it leads to, 1 to 65536
+    /// How many threads check the lemmas of a bundle, 1 to 256
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::thread_count)]
+    pub(crate) threads: usize,
+    /// Note in this file which lemmas of a bundle are verified, and go on from what it says; it must
+    /// be yours, since its word is taken
+    #[arg(long, value_name = "FILE", conflicts_with = "sample")]
+    pub(crate) resume: Option<PathBuf>,
+    /// Megabytes for files and the positions that they lead to, all threads together, 1 to 65536
     #[arg(long, value_name = "MB", default_value = "1024", value_parser = numbers::hash_megabytes)]
     pub(crate) memory: usize,
     /// Give up after about so many seconds

@@ -4,20 +4,22 @@ use play::Facts;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail, ensure};
-use compiled::{Solved as Found, SolvingStage, SolvingTask, StoredAt, default_method};
+use compiled::{
+    CertificateTask, Solved as Found, SolvingStage, SolvingTask, StoredAt, default_method,
+};
 use game::Points;
 use indicatif::{HumanCount, HumanDuration};
 use serde::Serialize;
 use serde_json::{Number, Value};
-use solve::{AuditedBound, Bounds, Goal, Options, Proof, Solution};
+use solve::{AuditedBound, Bounds, CertifyStage, Goal, Options, Proof, Solution};
 
 use crate::args::Solve;
-use crate::files::LockedFile;
 use crate::output::{
     Answer, Console, Opened, Texts, number, other_texts, per_second, speed_in_words, value_name,
     write_texts,
 };
 use crate::progress::{Progress, stop_on_interrupt};
+use crate::proof_files::{NewProof, Written};
 
 #[derive(Serialize)]
 pub(super) struct Solved {
@@ -80,13 +82,18 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
     };
     let stored = arguments.store.as_deref();
     let stored = stored.map(|file| StoredAt { file, resume: arguments.resume });
-    let new_file = arguments.certificate.as_deref().map(LockedFile::begin).transpose()?;
+    let begin = |path| NewProof::begin(path, arguments.lemmas);
+    let mut new_proof = arguments.certificate.as_deref().map(begin).transpose()?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::of_search(console);
     let began = std::time::Instant::now();
-    let leaf_budget = arguments.certificate.is_some().then_some(arguments.leaf);
+    let certificate = arguments
+        .certificate
+        .as_ref()
+        .map(|_| CertificateTask { leaf_budget: arguments.leaf, most_nodes: arguments.lemmas });
     let weights = arguments.weights.as_ref();
-    let task = SolvingTask { options, stored, weights, leaf_budget };
+    let task = SolvingTask { options, stored, weights, certificate };
+    let mut unwritten = None;
     let solved = session.solve(&task, &stop, &mut |stage| match stage {
         SolvingStage::Solving(now) => {
             progress.show_solving(now, scale);
@@ -94,15 +101,25 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
                 stop.stop();
             }
         }
-        SolvingStage::Certifying(nodes) => {
+        SolvingStage::Certifying(CertifyStage::Nodes(nodes)) => {
             progress.say(&format!("solved; {} nodes of its certificate", HumanCount(nodes as u64)));
+        }
+        SolvingStage::Certifying(CertifyStage::Lemma(lemma)) => {
+            if let Some(Err(error)) = new_proof.as_mut().map(|proof| proof.add(lemma)) {
+                unwritten = Some(error);
+                stop.stop();
+            }
         }
     });
     drop(progress);
-    let Found { solution, certificate } = solved?;
-    if let (Some(file), Some(bytes)) = (new_file, &certificate) {
-        file.finish(bytes)?;
+    if let Some(error) = unwritten {
+        return Err(error);
     }
+    let Found { solution, certificate } = solved?;
+    let written = match (new_proof, &certificate) {
+        (Some(proof), Some(root)) => Some(proof.finish(root)?),
+        _ => None,
+    };
     let audit = match arguments.audit {
         true => Some(audit(&solution, facts)?),
         false => None,
@@ -131,8 +148,17 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         if damaged > 0 {
             writeln!(out, "store  {damaged} damaged rows were left out and worked at again")?;
         }
-        if let (Some(file), Some(bytes)) = (&arguments.certificate, &certificate) {
-            writeln!(out, "proof  {} bytes in {}", HumanCount(bytes.len() as u64), file.display())?;
+        if let (Some(path), Some(Written { bytes, lemmas })) = (&arguments.certificate, &written) {
+            let path = path.display();
+            match lemmas {
+                None => writeln!(out, "proof  {} bytes in {path}", HumanCount(*bytes))?,
+                Some(lemmas) => writeln!(
+                    out,
+                    "proof  {} bytes in {path}: a root and {} lemmas",
+                    HumanCount(*bytes),
+                    HumanCount(*lemmas)
+                )?,
+            }
         }
         match (&arguments.store, proved) {
             (Some(file), false) => writeln!(out, "saved  in {}", file.display()),

@@ -1,12 +1,15 @@
 //! `zermelo verify`: whether a certificate proves what it claims.
 
+use std::fmt;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
-use certificate::{Certificate, Claim, LeafSample, Limit, ProofVerdict, Refusal, VerifyOptions};
+use certificate::{
+    Certificate, Claim, Header, LeafSample, Limit, ProofGraph, ProofVerdict, VerifyOptions,
+};
 use game::{Points, shown};
 use indicatif::HumanCount;
 use serde::Serialize;
@@ -30,12 +33,18 @@ struct Verified {
     leaves: u64,
     settled: u64,
     visited: u64,
+    /// How many lemmas it rests on.
+    lemmas: usize,
     seconds: f64,
 }
 
-/// Checks every node, or says why not: a proof that is not accepted is a negative answer; a file that cannot be read, or is about no game, is
-/// bad input.
+/// Checks every node, or says why not: a proof that is not accepted is a negative answer; a file
+/// that cannot be read, or is about no game, is bad input.
 pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
+    if arguments.file.is_dir() {
+        return super::bundle::run(arguments, console);
+    }
+    ensure!(arguments.resume.is_none(), "--resume is for the folder of a bundle");
     let name = arguments.file.display().to_string();
     let start = Instant::now();
     let memory = arguments.memory << 20;
@@ -56,6 +65,7 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
         sample,
         most_bytes: memory - bytes.len(),
         until: start.checked_add(arguments.time),
+        stop: None,
     };
     let verdict = game.verify(&certificate, &options, &mut |now| {
         // As often as anybody could look.
@@ -66,71 +76,98 @@ pub(crate) fn run(arguments: &Verify, console: &Console) -> Result<Answer> {
     });
     drop(progress);
     let seconds = seconds_since(start);
+    let claims: Vec<Claim> = certificate.proofs().iter().map(ProofGraph::claim).collect();
     let scale = game.facts().margin_scale;
-    let bound = |wanted: fn(Claim) -> Option<i32>| {
-        let margin = certificate.proofs().iter().find_map(|proof| wanted(proof.claim()));
-        margin.and_then(|margin| number(Points::new(margin, scale)))
-    };
+    let [lower, upper] = bounds_of(&claims, scale);
     let checked = verdict.as_ref().ok();
     let verified = Verified {
         file: name.clone(),
         game: header.game.clone(),
         position: header.position.clone(),
-        lower: bound(|claim| match claim {
-            Claim::AtLeast(margin) => Some(margin),
-            Claim::AtMost(_) => None,
-        }),
-        upper: bound(|claim| match claim {
-            Claim::AtMost(margin) => Some(margin),
-            Claim::AtLeast(_) => None,
-        }),
+        lower,
+        upper,
         proved: checked.is_some_and(ProofVerdict::is_proof),
-        refused: verdict.as_ref().err().map(|refusal| in_words(refusal, arguments)),
+        refused: verdict
+            .as_ref()
+            .err()
+            .map(|refusal| in_words(refusal, refusal.limit(), arguments)),
         nodes: certificate.nodes(),
         edges: certificate.edges(),
         leaves: certificate.leaves(),
         settled: checked.map_or(0, |verdict| verdict.settled),
         visited: checked.map_or(0, |verdict| verdict.visited),
+        lemmas: certificate.lemmas().len(),
         seconds,
     };
-    let claims: Vec<Claim> =
-        certificate.proofs().iter().map(certificate::ProofGraph::claim).collect();
     let claimed = claimed(&claims, game.facts().has_margins(), scale);
     console.answer(&verified, |out| {
         let said = match &verdict {
             Err(_) => "REFUSED, so not proved",
-            Ok(verdict) if !verdict.is_proof() => "NOT PROVED, not refuted",
+            Ok(verdict) if !verdict.is_complete() => "NOT PROVED, not refuted",
+            Ok(verdict) if !verdict.is_proof() => "NOT PROVED by itself",
             Ok(_) => "PROVED",
         };
-        let what = match header.position.as_str() {
-            "" => header.game.clone(),
-            _ => format!("this position of {}", header.game),
-        };
-        writeln!(out, "{said}: {what} {claimed}")?;
-        let from = match header.position.as_str() {
-            "" => "its start".to_owned(),
-            position => shown(position),
-        };
-        writeln!(out, "game   {} from {from}", shown(&header.game))?;
+        write_subject(out, said, header, &claimed)?;
         match &verdict {
             Ok(verdict) => writeln!(out, "{verdict}, {seconds:.3} s"),
-            Err(refusal) => writeln!(out, "refused: {}", in_words(refusal, arguments)),
+            Err(refusal) => {
+                writeln!(out, "refused: {}", in_words(refusal, refusal.limit(), arguments))
+            }
         }
     })?;
-    Ok(if verdict.is_ok() { Answer::Yes } else { Answer::No })
+    // Whoever asks for a sample knows that it is one; that lemmas are missing may come as a
+    // surprise.
+    let is_as_asked = verdict.is_ok_and(|verdict| verdict.rests_on.is_empty());
+    Ok(if is_as_asked { Answer::Yes } else { Answer::No })
+}
+
+/// What is claimed and of what, in two lines.
+pub(super) fn write_subject(
+    out: &mut dyn Write,
+    said: &str,
+    header: &Header,
+    claimed: &str,
+) -> io::Result<()> {
+    let what = match header.position.as_str() {
+        "" => header.game.clone(),
+        _ => format!("this position of {}", header.game),
+    };
+    writeln!(out, "{said}: {what} {claimed}")?;
+    let from = match header.position.as_str() {
+        "" => "its start".to_owned(),
+        position => shown(position),
+    };
+    writeln!(out, "game   {} from {from}", shown(&header.game))
+}
+
+/// What is claimed of the margin: that it is at least, and at most.
+pub(super) fn bounds_of(claims: &[Claim], scale: i32) -> [Option<Number>; 2] {
+    let least = claims.iter().find_map(|claim| match claim {
+        Claim::AtLeast(margin) => Some(*margin),
+        Claim::AtMost(_) => None,
+    });
+    let most = claims.iter().find_map(|claim| match claim {
+        Claim::AtMost(margin) => Some(*margin),
+        Claim::AtLeast(_) => None,
+    });
+    [least, most].map(|margin| number(Points::new(margin?, scale)))
 }
 
 /// The bytes of a file, and one more than so many if it has more.
-fn read_at_most(file: &Path, most: usize) -> io::Result<Vec<u8>> {
+pub(super) fn read_at_most(file: &Path, most: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(file)?.take(most as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Why a certificate is refused; and what would help, where nothing was found wrong.
-fn in_words(refusal: &Refusal, arguments: &Verify) -> String {
-    match refusal.limit() {
-        None => refusal.to_string(),
+/// Why something is refused; and what would help, where nothing was found wrong.
+pub(super) fn in_words(
+    refusal: &dyn fmt::Display,
+    limit: Option<Limit>,
+    arguments: &Verify,
+) -> String {
+    match limit {
+        None | Some(Limit::Stop) => refusal.to_string(),
         Some(Limit::Memory) => {
             format!("{refusal}; --memory {} would go on", arguments.memory * 2)
         }
@@ -141,7 +178,7 @@ fn in_words(refusal: &Refusal, arguments: &Verify) -> String {
 }
 
 /// What the claims of a certificate say together of its game, as a person would ask.
-fn claimed(claims: &[Claim], has_margins: bool, scale: i32) -> String {
+pub(super) fn claimed(claims: &[Claim], has_margins: bool, scale: i32) -> String {
     let least = claims.iter().find_map(|claim| match claim {
         Claim::AtLeast(margin) => Some(*margin),
         Claim::AtMost(_) => None,

@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod book;
+mod bundles;
 mod draughts;
 mod engine_files;
 mod engines;

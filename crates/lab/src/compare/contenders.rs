@@ -128,7 +128,7 @@ impl Contender {
                     memory: 256 << 20,
                     repeatable: false,
                 };
-                let task = SolvingTask { options, stored: None, weights: None, leaf_budget: None };
+                let task = SolvingTask { options, stored: None, weights: None, certificate: None };
                 let found = session.solve(&task, &stop, &mut |stage| match stage {
                     SolvingStage::Solving(now) => watch(now.nodes),
                     SolvingStage::Certifying(_) => {}

@@ -1,16 +1,26 @@
 //! What was solved can be certified, and the checker agrees.
 
-use certificate::{Certificate, Claim, VerifyOptions as Checking, verify};
+use std::collections::HashMap;
+use std::io;
+
+use certificate::{
+    Bundle, BundleLimits, BundleVerdict, Certificate, Claim, LemmaHash, LemmaSource, VerifyOptions,
+    VerifyProgress, verify,
+};
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Spec, WinningSets};
+use game::{Game, Notation, Path, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
 use search::Table;
-use solve::{Certifying, Goal, Method, Options, Problem, certify, solve};
+use solve::{
+    CertifyError, CertifyStage, Certifying, Goal, Method, Options, Problem, certify, certify_node,
+    solve,
+};
 
-/// Solves, certifies, and gives what the checker says is proved.
-fn proved<G: Notation + WinningSets, H: Proofs<G> + Sync>(
+/// Solves, certifies, and gives what the checker says is proved; from one file and from a bundle of
+/// small ones.
+fn proved<G: Notation + WinningSets + Sync, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     start: &G::Position,
@@ -30,14 +40,85 @@ fn proved<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     };
     let (table, stop) = (Table::new(4), Stop::new());
     let solution = solve(&problem, &options, &table, None, &stop, &mut |_| {}).unwrap();
-    let certifying = Certifying { leaf_budget, question, bounds: solution.bounds };
-    let bytes = certify(&problem, &certifying, &solution.tree, &table, &stop, &mut |_| {});
+    let known = |p: &G::Position| {
+        let node = solution.tree.find(&game.canonical_name(p).0)?;
+        Some(solution.tree.bounds(node))
+    };
+    let mut with = Certifying {
+        leaf_budget,
+        most_nodes: None,
+        known: &known,
+        lemmas: &|_| None,
+        table: &table,
+        stop: &stop,
+    };
+    let answer = (question, solution.bounds);
+    let bytes = certify(&problem, answer, &with, &mut |stage| {
+        assert!(matches!(stage, CertifyStage::Nodes(_)));
+    });
     let bytes = bytes.unwrap();
     let certificate = Certificate::read(&bytes).unwrap();
-    let verdict = verify(game, &certificate, &Checking::default(), &mut |_| {});
+    let verdict = verify(game, &certificate, &VerifyOptions::default(), &mut |_| {});
     let verdict = verdict.unwrap();
     assert!(verdict.is_proof());
+    let grains: &[u64] = match certificate.nodes() {
+        0..3_000 => &[1, 7, 60],
+        3_000..20_000 => &[1000],
+        // Those take longer than they tell more.
+        _ => &[],
+    };
+    for &most_nodes in grains {
+        with.most_nodes = Some(most_nodes);
+        let mut files = Files::default();
+        let root = certify(&problem, answer, &with, &mut |stage| files.hear(stage)).unwrap();
+        let bundled = files.judge(game, &root);
+        assert_eq!(bundled.claims, verdict.claims);
+        assert_eq!(bundled.lemmas, files.0.len() as u64);
+        let largest = files.0.values().map(|file| Certificate::read(file).unwrap().nodes()).max();
+        assert!(largest.unwrap_or(0) <= most_nodes, "{largest:?}");
+        let root = Certificate::read(&root).unwrap();
+        assert!(root.proofs().iter().all(|proof| proof.nodes() <= most_nodes));
+        // Whoever has few nodes needs no lemmas.
+        let is_small = certificate.proofs().iter().all(|proof| proof.nodes() <= most_nodes);
+        assert_eq!(files.0.is_empty(), is_small);
+    }
     verdict.claims
+}
+
+/// The lemmas of a bundle.
+#[derive(Default)]
+struct Files(HashMap<LemmaHash, Vec<u8>>);
+
+impl Files {
+    fn hear(&mut self, stage: CertifyStage<'_>) {
+        let CertifyStage::Lemma(lemma) = stage else { return };
+        let certificate = Certificate::read(&lemma.bytes).unwrap();
+        let refers_to = certificate.lemmas();
+        assert!(refers_to.iter().all(|lemma| self.0.contains_key(&lemma.hash)), "forward");
+        assert!(self.0.insert(lemma.hash, lemma.bytes.clone()).is_none(), "made once");
+    }
+
+    fn judge<G: Notation + WinningSets + Sync>(&self, game: &G, root: &[u8]) -> BundleVerdict {
+        let root = Certificate::read(root).unwrap();
+        let limits = BundleLimits::default();
+        let check = |certificate: &Certificate<'_>,
+                     options: &VerifyOptions<'_>,
+                     progress: &mut dyn FnMut(&VerifyProgress)| {
+            verify(game, certificate, options, progress)
+        };
+        let bundle = Bundle::gather(&root, self, &limits, &());
+        let judged = bundle.and_then(|bundle| bundle.verify(self, &check, 2, &limits, &()));
+        judged.unwrap_or_else(|refusal| panic!("{refusal}"))
+    }
+}
+
+impl LemmaSource for Files {
+    fn read(&self, hash: &LemmaHash, _: usize) -> io::Result<Vec<u8>> {
+        self.0.get(hash).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+    fn name(&self, hash: Option<&LemmaHash>) -> String {
+        hash.map_or_else(|| "root".to_owned(), LemmaHash::to_string)
+    }
 }
 
 type LineGame = Mnk<RunShape, WordBoard<u32>>;
@@ -115,4 +196,73 @@ fn a_longer_game_with_margins() {
     let how = (Goal::Value, Some(200_000), 500);
     let proved = proved(&game, &reversi::ReversiEvaluation::default(), &game.start(), how);
     assert_eq!(proved, [Claim::AtLeast(16), Claim::AtMost(16)]);
+}
+
+/// Single positions are certified one by one, as workers would, and a root binds them together.
+#[test]
+fn positions_are_certified_one_by_one() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let evaluation = reversi::ReversiEvaluation::default();
+    let (start, path) = (game.start(), Path::new());
+    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &evaluation };
+    let (table, stop) = (Table::new(4), Stop::new());
+    let alone = |most_nodes| Certifying {
+        leaf_budget: 5,
+        most_nodes,
+        known: &|_| None,
+        lemmas: &|_| None,
+        table: &table,
+        stop: &stop,
+    };
+    let mut files = Files::default();
+    let mut made = HashMap::new();
+    let mut untrue = 0;
+    for claim in [Claim::AtLeast(-10), Claim::AtMost(-10)] {
+        let mut positions = vec![start];
+        for _ in 0..2 {
+            positions = positions
+                .iter()
+                .flat_map(|p| moves_of(&game, p).into_iter().map(|m| (*p, m)))
+                .map(|(mut p, m)| {
+                    game.make(&mut p, m);
+                    p
+                })
+                .collect();
+        }
+        for position in positions {
+            let mut below = Files::default();
+            let hear = &mut |stage: CertifyStage<'_>| below.hear(stage);
+            match certify_node(&problem, &position, claim, &alone(Some(20)), hear) {
+                Err(error) => {
+                    assert_eq!(error, CertifyError::Untrue);
+                    untrue += 1;
+                }
+                Ok(lemma) => {
+                    assert_eq!(below.judge(&game, &lemma.bytes).claims, [claim]);
+                    let p = game.read_position(&lemma.position).unwrap();
+                    made.insert((p, claim.hoping()), (lemma.hash, claim));
+                    files.0.insert(lemma.hash, lemma.bytes);
+                    files.0.extend(below.0);
+                }
+            }
+        }
+    }
+    assert!(made.len() > 3 && untrue > 0, "{}, {untrue}", made.len());
+    let bounds = solve::Bounds { lower: -10, upper: -10 };
+    let find = |p: &reversi::Position| {
+        let either = [Side::First, Side::Second].map(|side| made.get(&(*p, side)));
+        either.into_iter().flatten().copied().next()
+    };
+    let bound = Certifying { lemmas: &find, ..alone(None) };
+    let mut grown = 0;
+    let root = certify(&problem, (Goal::Value, bounds), &bound, &mut |stage| match stage {
+        CertifyStage::Nodes(_) => grown += 1,
+        CertifyStage::Lemma(_) => panic!("nothing is cut"),
+    });
+    let root = root.unwrap();
+    let certificate = Certificate::read(&root).unwrap();
+    assert!(certificate.lemmas().len() > 1 && grown < 2000, "{grown}");
+    let verdict = files.judge(&game, &root);
+    assert_eq!(verdict.claims, [Claim::AtLeast(-10), Claim::AtMost(-10)]);
 }

@@ -1,11 +1,12 @@
 //! What the tests share: small games, their values by plain minimax, and a maker of certificates from these.
 
+pub(crate) mod bundles;
 pub(crate) mod corridor;
 
 use std::collections::HashMap;
 
 use certificate::{
-    Certificate, Claim, Header, ProofVerdict, Refusal, Step, VerifyOptions, Writer, settles, verify,
+    Certificate, Claim, Header, ProofVerdict, Refusal, Step, VerifyOptions, settles, verify,
 };
 use game::{Game, Notation, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Mnk, RunShape, WordBoard};
@@ -150,19 +151,7 @@ impl Node {
 
 impl<P> Made<P> {
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::new(self.header.clone());
-        for made in &self.proofs {
-            let mut proof = writer.proof(made.claim);
-            for node in &made.nodes {
-                match node {
-                    Node::Choice { code, step } => proof.choice(*code, *step),
-                    Node::All(steps) => proof.all(steps),
-                    Node::Hopeless => proof.hopeless(),
-                }
-            }
-            writer.add(proof);
-        }
-        writer.finish()
+        self.bytes_with(&[])
     }
 }
 
