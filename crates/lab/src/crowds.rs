@@ -3,7 +3,7 @@
 use game::TextError;
 use serde::Serialize;
 use solve::TrustPlan;
-use solve::simulation::{Crowd, Kind, RandomGame, Simulated, Simulation};
+use solve::simulation::{Crowd, RandomGame, Simulated, Simulation, WorkerKind};
 use solve::tree::WhileLeased;
 
 use crate::plot::{COLOURS, Chart, Curve};
@@ -80,13 +80,19 @@ pub fn scenarios(size: CrowdSize) -> Vec<(String, Simulation)> {
     all.push(more("one commit in 200 fails", Simulation { store_fails_one_in: 200, ..honest }));
     let adaptive = TrustPlan { adaptive: true, ..honest.trust };
     all.push(more("the established alone", Simulation { trust: adaptive, ..honest }));
-    let kinds = [Kind::Faulty, Kind::Liar, Kind::Colluder, Kind::Sleeper, Kind::ManyAccounts];
+    let kinds = [
+        WorkerKind::Faulty,
+        WorkerKind::Liar,
+        WorkerKind::Colluder,
+        WorkerKind::Sleeper,
+        WorkerKind::ManyAccounts,
+    ];
     for kind in kinds {
         let crowd = Crowd { dishonest: Some((kind, 0.1)), ..honest.crowd };
         let simulation = Simulation { crowd, ..honest };
         all.push((format!("10% {}", kind.name()), simulation));
     }
-    let crowd = Crowd { dishonest: Some((Kind::Sleeper, 0.1)), ..honest.crowd };
+    let crowd = Crowd { dishonest: Some((WorkerKind::Sleeper, 0.1)), ..honest.crowd };
     let alone = Simulation { crowd, trust: adaptive, ..honest };
     all.push(more("10% sleeping liars, the established alone", alone));
     all

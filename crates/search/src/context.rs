@@ -1,7 +1,9 @@
 //! [`Context`]: what every algorithm needs at a node.
 
 use evaluation::{Evaluation, Proofs};
-use game::{Game, PositionName, Value, mix};
+#[cfg(feature = "study")]
+use game::PositionName;
+use game::{Game, Value, mix};
 use play::{Info, InfoLine, Stop};
 
 use crate::bounds::{Bound, Depth};
@@ -121,6 +123,7 @@ impl<'a, G: Game, H: Evaluation<G>> Context<'a, G, H> {
     }
 
     /// The same for whoever proves something.
+    #[cfg(feature = "study")]
     #[inline]
     pub(crate) fn name(&self) -> PositionName {
         match self.table {

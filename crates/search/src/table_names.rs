@@ -1,6 +1,8 @@
 //! How positions and moves are named in the tables of a search.
 
-use game::{Game, PositionName};
+use game::Game;
+#[cfg(feature = "study")]
+use game::PositionName;
 
 /// Names positions by their canonical image where the game has one, unless that is switched off.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +18,7 @@ impl TableNames {
     }
 
     /// The same for solvers, who compare more than a key.
+    #[cfg(feature = "study")]
     #[inline]
     pub(crate) fn name<G: Game>(self, game: &G, p: &G::Position) -> PositionName {
         match self.symmetry {

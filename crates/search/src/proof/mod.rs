@@ -255,6 +255,7 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
             }
         };
         let question = mix(self.at_least as u64);
+        // Keys of positions may be mixed in the same way: the check tells which is which.
         ProofName { key: mix(key ^ question), check: check.wrapping_add(question) }
     }
 

@@ -312,6 +312,20 @@ mod provers {
         assert!(prover.ask(-10).best.is_some());
     }
 
+    /// The keys of line games are mixed as questions are: the empty board and "at least 1" give the
+    /// same number as a stone in the corner and "at least 0".
+    #[test]
+    fn a_question_is_not_taken_for_a_stone() {
+        let game = line_game::<u16>("mnk:1x2,k=2");
+        let (start, path, stop) = (game.start(), Path::new(), Stop::new());
+        let from = SearchRoot { game: &game, position: &start, path: &path, among: &[] };
+        let proving = Proving { bounds: false, ranking: false, ..PROVING };
+        let (mut table, mut progress) = (ProofTable::new(1), |_: &_| {});
+        let mut prover = Prover::new(&mut table, &from, Blind, &proving, &stop, &mut progress);
+        assert_eq!(prover.ask(1).holds, Some(false));
+        assert_eq!(prover.ask(0).holds, Some(true));
+    }
+
     #[test]
     fn limits_end_it_without_an_answer() {
         let game = reversi::Reversi::default();

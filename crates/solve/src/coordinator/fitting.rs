@@ -70,16 +70,14 @@ fn solved(mut a: [[f64; NUMBERS]; NUMBERS], mut b: [f64; NUMBERS]) -> Option<[f6
         row[i] += 1e-3;
     }
     for i in 0..NUMBERS {
-        let pivot = a[i][i];
-        if pivot.abs() < 1e-9 {
+        let (row, right) = (a[i], b[i]);
+        if row[i].abs() < 1e-9 {
             return None;
         }
         for j in i + 1..NUMBERS {
-            let factor = a[j][i] / pivot;
-            for k in i..NUMBERS {
-                a[j][k] -= factor * a[i][k];
-            }
-            b[j] -= factor * b[i];
+            let factor = a[j][i] / row[i];
+            a[j].iter_mut().zip(row).for_each(|(number, above)| *number -= factor * above);
+            b[j] -= factor * right;
         }
     }
     let mut x = [0.0; NUMBERS];

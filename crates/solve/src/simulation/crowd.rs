@@ -7,7 +7,7 @@ use crate::message::{Finding, UnitReport};
 
 /// How somebody behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum WorkerKind {
     /// One of the project's own machines.
     Trusted,
     /// Reports what it finds.
@@ -24,18 +24,18 @@ pub enum Kind {
     ManyAccounts,
 }
 
-impl Kind {
+impl WorkerKind {
     /// As tables write it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Trusted => "trusted",
-            Kind::Honest => "honest",
-            Kind::Faulty => "faulty",
-            Kind::Liar => "independent liars",
-            Kind::Colluder => "colluding liars",
-            Kind::Sleeper => "sleeping liars",
-            Kind::ManyAccounts => "many accounts",
+            WorkerKind::Trusted => "trusted",
+            WorkerKind::Honest => "honest",
+            WorkerKind::Faulty => "faulty",
+            WorkerKind::Liar => "independent liars",
+            WorkerKind::Colluder => "colluding liars",
+            WorkerKind::Sleeper => "sleeping liars",
+            WorkerKind::ManyAccounts => "many accounts",
         }
     }
 }
@@ -48,7 +48,7 @@ pub struct Crowd {
     /// Of these, the project's own.
     pub trusted: usize,
     /// The share of those who do not report what they find, and how they go about it.
-    pub dishonest: Option<(Kind, f64)>,
+    pub dishonest: Option<(WorkerKind, f64)>,
     /// How often a machine loses its work.
     pub lost: f64,
     /// How often one is ten times as late as it should be.
@@ -59,7 +59,7 @@ pub struct Crowd {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Person {
     pub(super) voter: Voter,
-    kind: Kind,
+    kind: WorkerKind,
     /// Nodes in a second.
     pub(super) speed: f64,
     lost: f64,
@@ -80,18 +80,18 @@ const PATIENT: u32 = 25;
 
 impl Crowd {
     pub(super) fn people(&self, rng: &mut Rng) -> Vec<Person> {
-        let (kind, share) = self.dishonest.unwrap_or((Kind::Honest, 0.0));
+        let (kind, share) = self.dishonest.unwrap_or((WorkerKind::Honest, 0.0));
         let dishonest = (share * self.workers as f64).round() as usize;
         let person = |nth: usize| {
             let kind = match nth {
-                _ if nth < self.trusted => Kind::Trusted,
+                _ if nth < self.trusted => WorkerKind::Trusted,
                 _ if nth < self.trusted + dishonest => kind,
-                _ => Kind::Honest,
+                _ => WorkerKind::Honest,
             };
             // From a quarter to four times a million nodes in a second.
             let speed = 1e6 * (4.0 * unit(rng) - 2.0).exp2();
-            let trusted = kind == Kind::Trusted;
-            let network = if kind == Kind::ManyAccounts { 1 << 40 } else { nth as u64 };
+            let trusted = kind == WorkerKind::Trusted;
+            let network = if kind == WorkerKind::ManyAccounts { 1 << 40 } else { nth as u64 };
             let voter = Voter { user: nth as u64, network, trusted };
             let lost = if trusted { 0.0 } else { self.lost };
             Person { voter, kind, speed, lost, late: self.late, told: 0 }
@@ -114,15 +114,18 @@ impl Person {
         self.told += 1;
         let shared = mix(report.unit.number);
         let lies = match self.kind {
-            Kind::Trusted | Kind::Honest => return,
-            Kind::Faulty => unit(rng) < 0.05,
-            Kind::Liar | Kind::Colluder | Kind::ManyAccounts => true,
-            Kind::Sleeper => self.told > PATIENT,
+            WorkerKind::Trusted | WorkerKind::Honest => return,
+            WorkerKind::Faulty => unit(rng) < 0.05,
+            WorkerKind::Liar | WorkerKind::Colluder | WorkerKind::ManyAccounts => true,
+            WorkerKind::Sleeper => self.told > PATIENT,
         };
         if !lies {
             return;
         }
-        let together = matches!(self.kind, Kind::Colluder | Kind::Sleeper | Kind::ManyAccounts);
+        let together = matches!(
+            self.kind,
+            WorkerKind::Colluder | WorkerKind::Sleeper | WorkerKind::ManyAccounts
+        );
         let made_up = if together { shared } else { rng.next_u64() };
         report.finding = match report.finding {
             Finding::Proved => Finding::Refuted,

@@ -20,7 +20,7 @@ use crate::store::{Door, Epoch, Lease, MemoryStore, Store, StoreError};
 use crate::tree::{NodeId, WhileLeased};
 use crate::work::{WorkDesk, work};
 use crowd::Person;
-pub use crowd::{Crowd, Kind};
+pub use crowd::{Crowd, WorkerKind};
 pub use game::RandomGame;
 
 /// What to simulate.

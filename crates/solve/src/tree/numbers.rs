@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use game::Side;
 use search::Numbers;
 
-use super::{BUSY, Edge, FARTHEST, LEASED, NONE, NodeId, QUEUED, SLOTS, Slot, Tree, WhileLeased};
+use super::{BUSY, Edge, FARTHEST, LEASED, NONE, NodeId, QUEUED, Slot, Tree, WhileLeased};
 use crate::goal::Bounds;
 
 /// So many nodes are worked out anew for one change before only bounds are followed further up:
@@ -47,11 +47,11 @@ impl Tree {
             self.set_bounds(node, bounds);
         }
         let mut change = Change { matters: bounds != before, numbers: false };
-        for slot in 0..SLOTS {
+        for (slot, busy_flag) in BUSY.into_iter().enumerate() {
             let Some(asked) = self.asked[slot] else { continue };
             let (numbers, busy) = self.numbered(slot, asked, node);
             let known = &mut self.nodes[node as usize];
-            let flags = if busy { known.flags | BUSY[slot] } else { known.flags & !BUSY[slot] };
+            let flags = if busy { known.flags | busy_flag } else { known.flags & !busy_flag };
             change.matters |= known.flags != flags;
             change.numbers |= known.numbers[slot] != numbers;
             (known.flags, known.numbers[slot]) = (flags, numbers);

@@ -1,7 +1,7 @@
 //! Thousands of workers that are not there.
 
 use solve::TrustPlan;
-use solve::simulation::{Crowd, Kind, RandomGame, Simulation};
+use solve::simulation::{Crowd, RandomGame, Simulation, WorkerKind};
 
 fn simulation(seed: u64) -> Simulation {
     Simulation {
@@ -31,7 +31,7 @@ fn a_run_repeats_itself() {
 /// What is promised: against those who do not know of each other nothing false is believed.
 #[test]
 fn independent_liars_are_not_believed() {
-    for (seed, kind) in [(1, Kind::Liar), (2, Kind::Faulty), (3, Kind::Liar)] {
+    for (seed, kind) in [(1, WorkerKind::Liar), (2, WorkerKind::Faulty), (3, WorkerKind::Liar)] {
         let before = simulation(seed);
         let crowd = Crowd { dishonest: Some((kind, 0.2)), ..before.crowd };
         let found = Simulation { crowd, days: 4, store_fails_one_in: 200, ..before };
@@ -45,7 +45,7 @@ fn independent_liars_are_not_believed() {
 #[test]
 fn those_who_agree_on_a_lie_are_believed_without_trust() {
     let before = simulation(4);
-    let crowd = Crowd { trusted: 0, dishonest: Some((Kind::Colluder, 0.5)), ..before.crowd };
+    let crowd = Crowd { trusted: 0, dishonest: Some((WorkerKind::Colluder, 0.5)), ..before.crowd };
     let trust = TrustPlan {
         adaptive: true,
         established_results: 0,
@@ -54,7 +54,7 @@ fn those_who_agree_on_a_lie_are_believed_without_trust() {
         canary_one_in: 0,
         ..TrustPlan::STRANGERS
     };
-    let sleepers = Crowd { dishonest: Some((Kind::Sleeper, 0.5)), trusted: 3, ..crowd };
+    let sleepers = Crowd { dishonest: Some((WorkerKind::Sleeper, 0.5)), trusted: 3, ..crowd };
     let found = Simulation { crowd: sleepers, trust, days: 6, ..before }.run(&mut |_| {}).unwrap();
     assert!(found.false_facts > 0, "{found:?}");
 }
