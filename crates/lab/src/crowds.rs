@@ -1,4 +1,4 @@
-//! [`crowds`]: a project among thousands of workers that are not there, honest or not.
+//! [`scenarios`]: a project among thousands of workers that are not there, honest or not.
 
 use game::TextError;
 use serde::Serialize;

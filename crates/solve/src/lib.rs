@@ -1,11 +1,14 @@
-//! Exact solving: the value of a game, by questions that are answered for certain, resumable at any moment.
+//! Exact solving: the value of a game, by questions that are answered for certain, resumable at any
+//! moment, and made to be shared with strangers.
 //!
-//! A [`Question`] is cut into questions that only know yes and no. Each is worked at in [units](Unit) of bounded size, chosen by a
-//! [`Queue`] over the [`Tree`] of what is known near the root; what is found out goes into a [`Store`]. [`solve`] lets threads do the work.
-//! Small games can be solved [strongly](strong): all their positions, in a table.
+//! A [`Goal`] is cut into [questions](message::Question) that only know yes and no. Each is worked at
+//! in [units](message::Unit) of bounded size, which a [`Coordinator`](coordinator::Coordinator)
+//! makes from the [`Tree`](tree::Tree) of what is known near the root; what is found out goes into a
+//! [`Store`](store::Store), and workers come in by a [`Door`](store::Door). [`solve`] is all of it in
+//! one process. Small games can be solved [strongly](strong): all their positions, in a table.
 //!
-//! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and a given budget the same
-//! work is done in the same order every time.
+//! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and
+//! a given budget the same work is done in the same order every time; all but the stores is pure.
 
 mod certify;
 pub mod coordinator;

@@ -42,7 +42,7 @@ pub trait SolverRules: Send + Sync {
     fn measures(&self, name: &NodeName) -> Result<Measures, TextError>;
 
     /// Where all moves of a node lead: first those in this order, by their place among the legal
-    /// moves, then the others. What is no move is passed over.
+    /// moves, then the others as the rules list them. What is no move is passed over.
     fn children(&self, name: &NodeName, order: &[u16]) -> Result<Vec<Child>, TextError>;
 
     /// Answers whether the first player's margin is at least this, within a budget.
@@ -175,12 +175,23 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
     }
 
     /// The legal moves in ascending order of their codes.
-    pub(crate) fn legal(&self, here: &OnBoard<G>) -> Vec<G::Move> {
-        let is_legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
-        let mut moves: Vec<G::Move> =
-            moves_of(self.game, &here.position).into_iter().filter(is_legal).collect();
+    fn legal(&self, here: &OnBoard<G>) -> Vec<G::Move> {
+        let mut moves = self.listed(here);
         sort_by_rank(&mut moves, |&m| self.game.code(m).into());
         moves
+    }
+
+    /// The legal moves as the rules list them.
+    fn listed(&self, here: &OnBoard<G>) -> Vec<G::Move> {
+        let is_legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
+        moves_of(self.game, &here.position).into_iter().filter(is_legal).collect()
+    }
+
+    /// The places of all moves among the legal ones, in the order in which the rules list them:
+    /// where nothing else is known, that is an order as good as any.
+    fn listed_places(&self, here: &OnBoard<G>, legal: &[G::Move]) -> Vec<u16> {
+        let place = |m: G::Move| legal.iter().position(|&known| known == m);
+        self.listed(here).into_iter().filter_map(place).map(|place| place as u16).collect()
     }
 
     fn seen(&self, here: &OnBoard<G>) -> Sight {
@@ -309,9 +320,9 @@ impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<'_, G, H> {
     fn children(&self, name: &NodeName, order: &[u16]) -> Result<Vec<Child>, TextError> {
         let here = self.find(name)?;
         let moves = self.legal(&here);
+        let others = self.listed_places(&here, &moves);
         let mut left: Vec<Option<G::Move>> = moves.into_iter().map(Some).collect();
         let mut children = Vec::with_capacity(left.len());
-        let others = (0..left.len()).map(|place| place as u16).collect::<Vec<_>>();
         for &place in order.iter().chain(&others) {
             if let Some(m) = left.get_mut(usize::from(place)).and_then(Option::take) {
                 let sight = self.seen(&self.after(&here, m, place));
@@ -340,8 +351,8 @@ impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<'_, G, H> {
             order.iter().map(|m| place(m).map_or(u16::MAX, |place| place as u16)).collect();
         let (failed, promising) = places.split_at(refuted.min(places.len()));
         // What failed goes behind what was not even worth a try.
-        let untried =
-            (0..moves.len()).map(|place| place as u16).filter(|place| !places.contains(place));
+        let listed = self.listed_places(&here, &moves);
+        let untried = listed.into_iter().filter(|place| !places.contains(place));
         let order = promising.iter().copied().chain(untried).chain(failed.iter().copied());
         Ok(Searched { holds, nodes, order: order.collect(), refuted: failed.to_vec() })
     }

@@ -13,7 +13,7 @@ use search::{ProofTable, STACK_BYTES, Table};
 
 use crate::coordinator::{Batch, Coordinator, Event, ProjectStanding, Voter};
 use crate::goal::{Bounds, Goal};
-use crate::message::{SolverVersion, UnitId, UnitReport};
+use crate::message::{SolverVersion, UnitId};
 use crate::method::Method;
 use crate::plan::{Plan, TrustPlan};
 use crate::rules::{Problem, SolverRules};
@@ -244,16 +244,12 @@ fn solve_in(
 ) -> Result<Solution, SolveError> {
     let claimed = store.claim(true)?;
     let slice = options.slice.unwrap_or(options.method.slice()).max(1);
-    // Pieces that share nothing are smaller, and a unit has several of them.
-    let (slice, budget) = match (options.repeatable, options.slice) {
-        (false, _) => (slice, slice),
-        (true, Some(slice)) => (slice, slice.saturating_mul(SUB_JOBS)),
-        (true, None) => (slice / SUB_JOBS, slice),
-    };
+    // A unit that shares nothing with others is worth handing out if it has several sub-jobs.
+    let budget = if options.repeatable { slice.saturating_mul(SUB_JOBS) } else { slice };
     let plan = Plan {
         method: options.method,
         budget,
-        slice: slice.max(1),
+        slice,
         table_megabytes: options.hash_megabytes.min(1 << 16) as u32,
         keep_table: !options.repeatable,
         solver: SolverVersion::default(),
@@ -478,19 +474,10 @@ impl<'a> Shared<'a> {
         lease: &Lease,
         worked: Worked,
     ) -> Result<(), SolveError> {
-        let Worked { finding, nodes, trace } = worked;
-        let report = UnitReport {
-            unit: lease.unit.id,
-            unit_hash: lease.unit.hash(),
-            attempt: lease.attempt,
-            finding,
-            nodes,
-            trace,
-            cpu_milliseconds: 0,
-            peak_bytes: 0,
-        };
+        let report = worked.report(&lease.unit, lease.attempt);
         state.store.deliver(OURSELVES, &report.encode(), 0)?;
-        self.step(state, 0)
+        // With the next unit for whoever delivers: one wait for the disk instead of two.
+        self.step(state, 1)
     }
 
     fn give_up(&self, state: &mut State<'_>, unit: UnitId, attempt: u32) -> Result<(), SolveError> {

@@ -12,7 +12,7 @@ use search::{ProofTable, Table};
 
 use crate::goal::Bounds;
 use crate::message::{
-    Finding, LONGEST_PATH, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob, Unit,
+    Finding, LONGEST_PATH, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob, Unit, UnitReport,
     read_checkpoint, write_checkpoint,
 };
 use crate::method::Method;
@@ -48,6 +48,24 @@ pub struct Worked {
     pub nodes: u64,
     /// What came of each sub-job; empty where the table was kept.
     pub trace: Vec<SubJob>,
+}
+
+impl Worked {
+    /// What to deliver for this attempt at the unit.
+    #[must_use]
+    pub fn report(self, unit: &Unit, attempt: u32) -> UnitReport {
+        let Worked { finding, nodes, trace } = self;
+        UnitReport {
+            unit: unit.id,
+            unit_hash: unit.hash(),
+            attempt,
+            finding,
+            nodes,
+            trace,
+            cpu_milliseconds: 0,
+            peak_bytes: 0,
+        }
+    }
 }
 
 /// Works at a unit. `None` if it was stopped before it was done.

@@ -2,7 +2,7 @@
 //! see. `ZERMELO_BLESS=1` writes the files anew:
 //!
 //! ```text
-//! ZERMELO_BLESS=1 cargo nextest run -p zermelo --all-features --test cli help::
+//! ZERMELO_BLESS=1 cargo nextest run --workspace --all-features --cargo-profile ci --test cli help::
 //! ```
 
 use std::collections::BTreeSet;

@@ -89,7 +89,7 @@ fn weights_that_came_later_may_be_missing() {
         text.contains("\nown.sandwich 0\n") && text.contains("\nopposing.sandwich 0\n"),
         "{text}"
     );
-    let old = file("older.weights");
+    let old = file("older-reversi.weights");
     let lines = text.lines().filter(|line| !line.contains("sandwich"));
     std::fs::write(&old, lines.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     let read = zermelo(&["weights", "show", &old]);

@@ -103,6 +103,7 @@ impl Trust {
         {
             return Opinion::Canonical(own);
         }
+        let mut is_unvouched = false;
         for &(nth, vote) in &votes {
             let agreeing: Vec<Voter> = votes
                 .iter()
@@ -115,12 +116,15 @@ impl Trust {
             let alone = plan.adaptive
                 && self.is_established(vote.voter.user, now, plan)
                 && !lot.is_multiple_of(u64::from(plan.replicate_one_in.max(1)));
-            if vouched && (alone || distinct(&agreeing) >= usize::from(plan.quorum)) {
+            let is_quorum = distinct(&agreeing) >= usize::from(plan.quorum);
+            if vouched && (alone || is_quorum) {
                 return Opinion::Canonical(nth);
             }
+            is_unvouched |= is_quorum;
         }
         let disagree = votes.windows(2).any(|pair| pair[0].1.agreement != pair[1].1.agreement);
-        Opinion::More { trusted_only: disagree || votes.len() >= MOST_VOTES }
+        // More strangers would add nothing to those who agree, and decide nothing between others.
+        Opinion::More { trusted_only: is_unvouched || disagree || votes.len() >= MOST_VOTES }
     }
 }
 

@@ -12,13 +12,13 @@ use play::Stop;
 
 use crate::coordinator::{Coordinator, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{SolverVersion, UnitReport};
+use crate::message::{Finding, SolverVersion, UnitReport, WorkFailure};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TrustPlan};
 use crate::store::{Door, Epoch, Lease, MemoryStore, Store, StoreError};
 use crate::tree::{NodeId, WhileLeased};
-use crate::work::{WorkDesk, work};
+use crate::work::{WorkDesk, Worked, work};
 use crowd::Person;
 pub use crowd::{Crowd, WorkerKind};
 pub use game::RandomGame;
@@ -240,22 +240,9 @@ impl World<'_> {
         };
         let worked = work(&self.simulation.game, &lease.unit, desk)?;
         // Nobody says stop.
-        let (finding, nodes, trace) = match worked {
-            Some(worked) => (worked.finding, worked.nodes, worked.trace),
-            None => {
-                (crate::message::Finding::Failed(crate::message::WorkFailure::Fault), 0, vec![])
-            }
-        };
-        Ok(UnitReport {
-            unit: lease.unit.id,
-            unit_hash: lease.unit.hash(),
-            attempt: lease.attempt,
-            finding,
-            nodes,
-            trace,
-            cpu_milliseconds: 0,
-            peak_bytes: 0,
-        })
+        let failed =
+            || Worked { finding: Finding::Failed(WorkFailure::Fault), nodes: 0, trace: vec![] };
+        Ok(worked.unwrap_or_else(failed).report(&lease.unit, lease.attempt))
     }
 
     /// A worker delivers, honestly or not, and asks for more.

@@ -14,8 +14,10 @@ pub struct MemoryStore {
     users: BTreeMap<u64, UserRecord>,
     credit: BTreeMap<u64, u64>,
     units: BTreeMap<u64, Waiting>,
-    /// Units that take another attempt.
+    /// Units that take another attempt of anybody.
     free: BTreeSet<u64>,
+    /// Units that take one of the project's own machines alone.
+    reserved: BTreeSet<u64>,
     /// Attempts by the moment until which they are expected.
     expected: BTreeSet<(u64, u64, u32)>,
     /// Attempts that were delivered, in this order.
@@ -94,7 +96,7 @@ impl MemoryStore {
         &self.log
     }
 
-    /// How many units wait to be handed out.
+    /// How many units wait to be handed out to anybody.
     #[must_use]
     pub fn ready(&self) -> usize {
         self.free.len()
@@ -102,11 +104,12 @@ impl MemoryStore {
 
     /// A unit has changed.
     fn index(&mut self, number: u64) {
-        let is_free = self.units.get(&number).is_some_and(Waiting::is_free);
-        if is_free {
-            self.free.insert(number)
-        } else {
-            self.free.remove(&number)
+        self.free.remove(&number);
+        self.reserved.remove(&number);
+        match self.units.get(&number).filter(|waiting| waiting.is_free()) {
+            Some(waiting) if waiting.trusted_only => self.reserved.insert(number),
+            Some(_) => self.free.insert(number),
+            None => false,
         };
     }
 
@@ -147,6 +150,7 @@ impl Store for MemoryStore {
         if alone {
             self.units.clear();
             self.free.clear();
+            self.reserved.clear();
             self.delivered.clear();
         }
         // Whoever takes over has heard nothing yet.
@@ -211,7 +215,7 @@ impl Store for MemoryStore {
                 attempts: Vec::new(),
             };
             self.units.insert(new.unit.id.number, waiting);
-            self.free.insert(new.unit.id.number);
+            self.index(new.unit.id.number);
         }
         for again in &batch.again {
             if let Some(waiting) = self.units.get_mut(&again.unit.number) {
@@ -224,7 +228,7 @@ impl Store for MemoryStore {
                 waiting.is_open = false;
                 self.done.push_back(unit.number);
             }
-            self.free.remove(&unit.number);
+            self.index(unit.number);
         }
         for &(unit, attempt) in &batch.heard {
             let waiting = self.units.get_mut(&unit.number);
@@ -270,7 +274,8 @@ impl Door for MemoryStore {
         self.expire(now);
         let units = &self.units;
         let is_for = |number: &&u64| units.get(number).is_some_and(|waiting| waiting.is_for(who));
-        let Some(&number) = self.free.iter().find(is_for) else { return Ok(None) };
+        let reserved = self.reserved.iter().filter(|_| who.trusted);
+        let Some(&number) = reserved.chain(&self.free).find(is_for) else { return Ok(None) };
         let Some(waiting) = self.units.get_mut(&number) else { return Ok(None) };
         let (attempt, until) = (waiting.attempts.len() as u32, now.saturating_add(seconds));
         waiting.attempts.push(Attempt {

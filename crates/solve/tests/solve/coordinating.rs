@@ -26,17 +26,7 @@ pub(crate) fn report(rules: &dyn SolverRules, unit: &Unit, attempt: u32) -> Unit
         checkpoint: None,
         keep: &mut keep,
     };
-    let worked = work(rules, unit, desk).unwrap().unwrap();
-    UnitReport {
-        unit: unit.id,
-        unit_hash: unit.hash(),
-        attempt,
-        finding: worked.finding,
-        nodes: worked.nodes,
-        trace: worked.trace,
-        cpu_milliseconds: 0,
-        peak_bytes: 0,
-    }
+    work(rules, unit, desk).unwrap().unwrap().report(unit, attempt)
 }
 
 pub(crate) fn honest(rules: &dyn SolverRules, unit: &Unit, user: u64, attempt: u32) -> Event {
