@@ -95,7 +95,7 @@ pub(crate) struct Solve {
 #[derive(Args, Debug)]
 pub(crate) struct Simulating {
     /// Let workers that are not there solve a made-up game: how much of their work is useful, and what becomes of those who lie
-    #[arg(long, conflicts_with_all = ["compare", "game", "position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
+    #[arg(long, conflicts_with_all = ["compare", "position", "file", "moves", "question", "method", "proof", "store", "certificate", "slice", "threads"])]
     pub(crate) simulate: bool,
     /// How many workers, 10 to 100000
     #[arg(long, value_name = "N", default_value = "2000", requires = "simulate", value_parser = worker_count)]

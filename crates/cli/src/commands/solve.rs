@@ -57,6 +57,10 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         return super::compare::run(arguments, console);
     }
     if arguments.simulating.simulate {
+        ensure!(
+            arguments.game.is_none(),
+            "--simulate makes up a game of its own; leave the game out"
+        );
         return super::simulate::run(&arguments.simulating, console);
     }
     if arguments.proof == Proof::Strong {

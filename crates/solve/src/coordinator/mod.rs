@@ -269,13 +269,6 @@ impl<'r> Coordinator<'r> {
         batch
     }
 
-    /// Gives up a unit that nobody will deliver, so that it can be made anew.
-    pub fn release(&mut self, unit: UnitId) {
-        if let Some(issued) = self.issued.remove(&unit.number) {
-            self.set_leased(&issued, false);
-        }
-    }
-
     /// The next questions, once one is answered.
     fn ask_on(&mut self) {
         let mover = self.tree.mover(ROOT);
