@@ -134,15 +134,10 @@ pub(crate) fn solve<G: Playable>(
         return Err(SolvingError::Memory(options.hash_megabytes));
     }
     let heuristics = match weights {
-        None => players::usual::<G::Heuristics>(Algorithm::Playing),
+        None => usual_heuristics::<G>(),
         Some(choice) => players::evaluation(session.game(), choice, Algorithm::Playing, SEED)?,
     };
-    let problem = Problem {
-        game: session.game(),
-        start: session.current(),
-        path: session.path(),
-        heuristics: &heuristics,
-    };
+    let problem = problem(session, heuristics);
     let open =
         |StoredAt { file, resume }| SqliteStore::open(file, resume, &problem, options.method);
     let mut store = stored.map(open).transpose()?;
@@ -177,6 +172,24 @@ pub(crate) fn solve<G: Playable>(
         }
     };
     Ok(Solved { solution, certificate })
+}
+
+/// The evaluation that a solver asks where to look first.
+pub(crate) fn usual_heuristics<G: Playable>() -> G::Heuristics {
+    players::usual::<G::Heuristics>(Algorithm::Playing)
+}
+
+/// What is asked about the current position.
+pub(crate) fn problem<G: Playable>(
+    session: &GameSession<G>,
+    heuristics: G::Heuristics,
+) -> Problem<G, G::Heuristics> {
+    Problem {
+        game: session.game().clone(),
+        start: session.current().clone(),
+        path: session.path().clone(),
+        heuristics,
+    }
 }
 
 /// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).

@@ -111,12 +111,12 @@ fn claims(question: Goal, bounds: Bounds, limit: i32) -> Vec<Claim> {
 /// # Errors
 /// If this game cannot be certified, or not now.
 pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     (question, bounds): (Goal, Bounds),
     with: &Certifying<'_, G>,
     told: &mut (dyn FnMut(CertifyStage<'_>) + Send),
 ) -> Result<Vec<u8>, CertifyError> {
-    let game = problem.game;
+    let game = &problem.game;
     if game.looks_back() {
         return Err(CertifyError::LooksBack);
     }
@@ -124,9 +124,9 @@ pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
     if claims.is_empty() {
         return Err(CertifyError::NothingKnown);
     }
-    let is_start = *problem.start == game.start();
-    let position = if is_start { String::new() } else { game.write_position(problem.start) };
-    let roots = claims.into_iter().map(|claim| root_of(problem, problem.start, claim, with, told));
+    let is_start = problem.start == game.start();
+    let position = if is_start { String::new() } else { game.write_position(&problem.start) };
+    let roots = claims.into_iter().map(|claim| root_of(problem, &problem.start, claim, with, told));
     let roots = roots.collect::<Result<Vec<_>, _>>()?;
     Ok(write(header(game, position, with), &roots))
 }
@@ -138,13 +138,13 @@ pub fn certify<G: Notation + WinningSets, H: Proofs<G>>(
 /// # Errors
 /// If this game cannot be certified, or not now, or the claim is not true.
 pub fn certify_node<G: Notation + WinningSets, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     position: &G::Position,
     claim: Claim,
     with: &Certifying<'_, G>,
     told: &mut (dyn FnMut(CertifyStage<'_>) + Send),
 ) -> Result<LemmaFile, CertifyError> {
-    let game = problem.game;
+    let game = &problem.game;
     if game.looks_back() {
         return Err(CertifyError::LooksBack);
     }
@@ -157,7 +157,7 @@ pub fn certify_node<G: Notation + WinningSets, H: Proofs<G>>(
 
 /// Grows a proof, and cuts it where it is too large; what is left at the root.
 fn root_of<G: Notation + WinningSets, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     position: &G::Position,
     claim: Claim,
     with: &Certifying<'_, G>,
@@ -165,11 +165,11 @@ fn root_of<G: Notation + WinningSets, H: Proofs<G>>(
 ) -> Result<Piece, CertifyError> {
     let growth = grow(problem, position, claim, with, told)?;
     let Some(most_nodes) = with.most_nodes else { return Ok(Piece::whole(growth)) };
-    into_pieces(problem.game, growth, most_nodes, &mut |position, piece| {
+    into_pieces(&problem.game, growth, most_nodes, &mut |position, piece| {
         if with.stop.is_stopped() {
             return Err(CertifyError::Stopped);
         }
-        let file = lemma_file(problem.game, position, piece, with);
+        let file = lemma_file(&problem.game, position, piece, with);
         told(CertifyStage::Lemma(&file));
         Ok((file.hash, file.position))
     })

@@ -109,15 +109,15 @@ pub type VisitedFn<'a> = dyn FnMut(u64, u32) + 'a;
 
 /// A game, where to begin, and what its searches are compiled with.
 #[derive(Debug)]
-pub struct Problem<'a, G: Game, H> {
+pub struct Problem<G: Game, H> {
     /// The rules.
-    pub game: &'a G,
+    pub game: G,
     /// The position asked about.
-    pub start: &'a G::Position,
+    pub start: G::Position,
     /// The positions before it.
-    pub path: &'a Path,
+    pub path: Path,
     /// What an engine believes; a solver uses what is proof, and the order of moves.
-    pub heuristics: &'a H,
+    pub heuristics: H,
 }
 
 /// A node on the board, with what led there.
@@ -127,7 +127,7 @@ pub(crate) struct OnBoard<G: Game> {
     path: Path,
 }
 
-impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
+impl<G: Notation, H: Proofs<G>> Problem<G, H> {
     /// The node of a position: its smallest image, where it has a value of its own.
     pub(crate) fn at(&self, position: &G::Position) -> OnBoard<G> {
         let (name, symmetry) = self.game.canonical_name(position);
@@ -140,7 +140,7 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
             let (position, path) = (self.start.clone(), self.path.clone());
             return OnBoard { name: NodeName::new([]), position, path };
         }
-        self.at(self.start)
+        self.at(&self.start)
     }
 
     /// The node of that name; what is wrong with it, if somebody tampered with it.
@@ -183,8 +183,8 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
 
     /// The legal moves as the rules list them.
     fn listed(&self, here: &OnBoard<G>) -> Vec<G::Move> {
-        let is_legal = |m: &G::Move| allows(self.game, &here.position, &here.path, *m);
-        moves_of(self.game, &here.position).into_iter().filter(is_legal).collect()
+        let is_legal = |m: &G::Move| allows(&self.game, &here.position, &here.path, *m);
+        moves_of(&self.game, &here.position).into_iter().filter(is_legal).collect()
     }
 
     /// The places of all moves among the legal ones, in the order in which the rules list them:
@@ -196,7 +196,7 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
 
     fn seen(&self, here: &OnBoard<G>) -> Sight {
         let OnBoard { name, position, path } = here;
-        let (game, limit) = (self.game, self.game.margin_limit());
+        let (game, limit) = (&self.game, self.game.margin_limit());
         let mover = game.to_move(position);
         let recall = game.recall(position, path);
         let mut bounds = Bounds { lower: -limit, upper: limit };
@@ -225,7 +225,7 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
         with: &mut With<'_>,
     ) -> Decision<G::Move> {
         let OnBoard { position, path, .. } = here;
-        let from = SearchRoot { game: self.game, position, path, among: &[] };
+        let from = SearchRoot { game: &self.game, position, path, among: &[] };
         let limits = Limits { nodes: Some(budget), ..Limits::default() };
         let heuristics = self.heuristics.clone();
         let visited = &mut with.visited;
@@ -250,13 +250,13 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
     }
 }
 
-impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<'_, G, H> {
+impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<G, H> {
     fn game(&self) -> String {
         self.game.spec()
     }
 
     fn root_text(&self) -> String {
-        self.game.write_position(self.start)
+        self.game.write_position(&self.start)
     }
 
     fn root(&self) -> NodeName {
@@ -309,9 +309,9 @@ impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<'_, G, H> {
         let here = self.find(name)?;
         let moves = self.legal(&here).len() as u32;
         let mut heuristics = self.heuristics.clone();
-        heuristics.begin(self.game, &here.position);
+        heuristics.begin(&self.game, &here.position);
         let is_over = self.game.margin(&here.position).is_some();
-        let score = if is_over { 0 } else { heuristics.evaluate(self.game, &here.position) };
+        let score = if is_over { 0 } else { heuristics.evaluate(&self.game, &here.position) };
         let lead = score.unsigned_abs().saturating_add(1).ilog2();
         let plies_left = self.game.plies_left(&here.position).unwrap_or(0);
         Ok(Measures { plies_left, moves, lead })

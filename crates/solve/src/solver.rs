@@ -157,7 +157,7 @@ const OURSELVES: Voter = Voter { user: 0, network: 0, trusted: true };
 /// # Errors
 /// If the store fails or holds what the rules deny. What was saved before stays.
 pub fn solve<G: Notation, H: Proofs<G> + Sync>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     options: &Options,
     table: &Table,
     store: Option<&mut SqliteStore>,
@@ -181,7 +181,7 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync>(
 
 /// Answers every question at once, if all positions fit into memory.
 fn solve_by_tiers<G: Notation, H: Proofs<G> + Sync>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     options: &Options,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
@@ -203,7 +203,7 @@ fn solve_by_tiers<G: Notation, H: Proofs<G> + Sync>(
             root_moves: (0, 0),
         });
     };
-    let solved = by_tiers(problem.game, problem.start, &tiering, stop, &mut tell);
+    let solved = by_tiers(&problem.game, &problem.start, &tiering, stop, &mut tell);
     let (proved, nodes) = match solved {
         Ok(solid) => {
             root.bounds = Bounds::exactly(solid.worth.margin.into());

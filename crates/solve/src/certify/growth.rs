@@ -69,7 +69,7 @@ impl Node {
 
 /// Makes sure that a claim is true, where that is not known.
 pub(super) fn must_hold<G: Notation + WinningSets, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     position: &G::Position,
     claim: Claim,
     with: &Certifying<'_, G>,
@@ -86,7 +86,7 @@ pub(super) fn must_hold<G: Notation + WinningSets, H: Proofs<G>>(
 
 /// Grows the proof of a claim about a position.
 pub(super) fn grow<G: Notation + WinningSets, H: Proofs<G>>(
-    problem: &Problem<'_, G, H>,
+    problem: &Problem<G, H>,
     position: &G::Position,
     claim: Claim,
     with: &Certifying<'_, G>,
@@ -136,7 +136,7 @@ impl Odds {
 }
 
 struct Maker<'a, G: Game, H> {
-    problem: &'a Problem<'a, G, H>,
+    problem: &'a Problem<G, H>,
     with: &'a Certifying<'a, G>,
     claim: Claim,
     search: PlainSearch<'a, G>,
@@ -155,7 +155,7 @@ type Told<'a> = dyn FnMut(CertifyStage<'_>) + Send + 'a;
 
 impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
     fn new(
-        problem: &'a Problem<'a, G, H>,
+        problem: &'a Problem<G, H>,
         claim: Claim,
         with: &'a Certifying<'a, G>,
     ) -> Maker<'a, G, H> {
@@ -164,7 +164,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
             problem,
             with,
             claim,
-            search: PlainSearch::new(problem.game),
+            search: PlainSearch::new(&problem.game),
             odds: Vec::new(),
             known: HashMap::new(),
             lemmas: HashMap::new(),
@@ -180,7 +180,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         ply: usize,
         told: &mut Told<'_>,
     ) -> Result<u32, CertifyError> {
-        let game = self.problem.game;
+        let game = &self.problem.game;
         let node = if let Some(argument) = self.argument(p) {
             argument
         } else if game.to_move(p) == self.claim.hoping() {
@@ -205,7 +205,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
 
     /// A draw that is seen without looking ahead.
     fn argument(&self, p: &G::Position) -> Option<Node> {
-        let (game, hoping) = (self.problem.game, self.claim.hoping());
+        let (game, hoping) = (&self.problem.game, self.claim.hoping());
         if !self.claim.holds(0) {
             return None;
         }
@@ -224,7 +224,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         ply: usize,
         told: &mut Told<'_>,
     ) -> Result<Link, CertifyError> {
-        let game = self.problem.game;
+        let game = &self.problem.game;
         let mut next = p.clone();
         game.make(&mut next, m);
         let (key, symmetry) = game.table_key(&next);
@@ -284,7 +284,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         if let Some(m) = self.stored_choice(p) {
             return Ok(m);
         }
-        let moves = moves_of(self.problem.game, p);
+        let moves = moves_of(&self.problem.game, p);
         if let [only] = moves[..] {
             return Ok(only);
         }
@@ -310,7 +310,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
     /// What is known near the root, where it is enough to choose.
     fn stored_choice(&self, p: &G::Position) -> Option<G::Move> {
         let (asked, wanted) = self.asked();
-        let game = self.problem.game;
+        let game = &self.problem.game;
         let known = |p: &G::Position| {
             let (_, symmetry) = game.table_key(p);
             (self.with.known)(&game.transform(p, symmetry))
@@ -332,7 +332,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
     }
 
     fn decide(&self, p: &G::Position, asked: i32) -> Result<Decision<G::Move>, CertifyError> {
-        let game = self.problem.game;
+        let game = &self.problem.game;
         if let Some(margin) = game.margin(p) {
             return Ok(Decision::bare(Some(margin >= asked), None, 0));
         }

@@ -8,26 +8,26 @@ use certificate::{
     VerifyProgress, verify,
 };
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Side, Spec, WinningSets, moves_of};
+use game::{Game, Notation, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
 use search::Table;
 use solve::{
-    CertifyError, CertifyStage, Certifying, Goal, Method, Options, Problem, certify, certify_node,
-    solve,
+    CertifyError, CertifyStage, Certifying, Goal, Method, Options, certify, certify_node, solve,
 };
+
+use crate::games::problem;
 
 /// Solves, certifies, and gives what the checker says is proved; from one file and from a bundle of
 /// small ones.
-fn proved<G: Notation + WinningSets + Sync, H: Proofs<G> + Sync>(
+fn proved<G: Notation + WinningSets + Clone + Sync, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     start: &G::Position,
     (question, slice, leaf_budget): (Goal, Option<u64>, u64),
 ) -> Vec<Claim> {
-    let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics };
+    let problem = problem(game, start, heuristics);
     let options = Options {
         question,
         method: Method::AlphaBeta,
@@ -203,9 +203,7 @@ fn a_longer_game_with_margins() {
 fn positions_are_certified_one_by_one() {
     let spec = Spec::parse("reversi:4x4").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
-    let evaluation = reversi::ReversiEvaluation::default();
-    let (start, path) = (game.start(), Path::new());
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &evaluation };
+    let problem = problem(&game, &game.start(), &reversi::ReversiEvaluation::default());
     let (table, stop) = (Table::new(4), Stop::new());
     let alone = |most_nodes| Certifying {
         leaf_budget: 5,
@@ -219,7 +217,7 @@ fn positions_are_certified_one_by_one() {
     let mut made = HashMap::new();
     let mut untrue = 0;
     for claim in [Claim::AtLeast(-10), Claim::AtMost(-10)] {
-        let mut positions = vec![start];
+        let mut positions = vec![problem.start.clone()];
         for _ in 0..2 {
             positions = positions
                 .iter()

@@ -26,7 +26,7 @@ fn options(question: Goal) -> Options {
     }
 }
 
-fn run<G: Notation, H: Proofs<G> + Sync>(
+fn run<G: Notation + Clone, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     options: &Options,
@@ -35,15 +35,24 @@ fn run<G: Notation, H: Proofs<G> + Sync>(
     run_from(game, &game.start(), heuristics, options, store)
 }
 
-fn run_from<G: Notation, H: Proofs<G> + Sync>(
+/// What is asked about a position without a past.
+pub(crate) fn problem<G: Notation + Clone, H: Clone>(
+    game: &G,
+    start: &G::Position,
+    heuristics: &H,
+) -> Problem<G, H> {
+    let (game, start, heuristics) = (game.clone(), start.clone(), heuristics.clone());
+    Problem { game, start, path: Path::new(), heuristics }
+}
+
+fn run_from<G: Notation + Clone, H: Proofs<G> + Sync>(
     game: &G,
     start: &G::Position,
     heuristics: &H,
     options: &Options,
     store: Option<&mut SqliteStore>,
 ) -> Solution {
-    let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics };
+    let problem = problem(game, start, heuristics);
     let table = Table::new(options.hash_megabytes);
     solve(&problem, options, &table, store, &Stop::new(), &mut |_| {}).unwrap()
 }
@@ -146,8 +155,7 @@ fn small_pieces_cost_little() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
     let hurried = Options { nodes: Some(whole.spent.nodes / 4), ..cut };
-    let path = Path::new();
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &heuristics };
+    let problem = problem(&game, &start, &heuristics);
     let last = (0..50).find_map(|session| {
         let mut store = SqliteStore::open(&file, session > 0, &problem, Method::AlphaBeta).unwrap();
         let solution = run(&hurried, Some(&mut store));
@@ -175,9 +183,7 @@ fn a_store_goes_on_where_it_was_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
     let game = line_game("mnk:4x5,k=4,gravity");
-    let (start, path) = (game.start(), Path::new());
-    let lines = Lines::default();
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &lines };
+    let problem = problem(&game, &game.start(), &Lines::default());
     let small = Options { slice: Some(2_000), nodes: Some(4_000), ..options(Goal::Value) };
     let mut sessions = 0;
     let mut known = Bounds { lower: -1, upper: 1 };
@@ -201,10 +207,7 @@ fn a_wrong_store_is_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");
     let games = ["mnk:3x3,k=3", "mnk:3x4,k=3"].map(line_game);
-    let starts = [games[0].start(), games[1].start()];
-    let (path, lines) = (Path::new(), Lines::default());
-    let problem =
-        |n: usize| Problem { game: &games[n], start: &starts[n], path: &path, heuristics: &lines };
+    let problem = |n: usize| problem(&games[n], &games[n].start(), &Lines::default());
     let open = |resume, which| SqliteStore::open(&file, resume, &problem(which), Method::AlphaBeta);
     let why = |opened: Result<SqliteStore, solve::StoreError>| opened.err().unwrap().to_string();
     assert!(why(open(true, 0)).contains("no store to resume"));

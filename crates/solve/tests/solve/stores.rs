@@ -20,7 +20,7 @@ fn with_rules(act: impl FnOnce(&dyn SolverRules)) {
     let spec = Spec::parse("mnk:4x4,k=4").unwrap();
     let game: LineGame = Mnk::new(&mnk::Parameters::from_spec(&spec).unwrap());
     let (start, path, heuristics) = (game.start(), Path::new(), Lines::default());
-    act(&Problem { game: &game, start: &start, path: &path, heuristics: &heuristics });
+    act(&Problem { game, start, path, heuristics });
 }
 
 fn sqlite(file: &FilePath, resume: bool, rules: &dyn SolverRules) -> SqliteStore {

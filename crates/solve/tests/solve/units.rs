@@ -1,13 +1,15 @@
 //! A unit as a small project of its own: the same on every machine, whenever it is interrupted.
 
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Rng, Side, Spec};
+use game::{Game, Notation, Rng, Side, Spec};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
 use solve::message::{Finding, Question, SolverVersion, Unit, UnitId};
 use solve::simulation::RandomGame;
-use solve::{Method, Problem, SolverRules, WorkDesk, Worked, work};
+use solve::{Method, SolverRules, WorkDesk, Worked, work};
+
+use crate::games::problem;
 
 fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
     Unit {
@@ -63,14 +65,12 @@ fn whole(rules: &dyn SolverRules, unit: &Unit) -> Worked {
 fn checkpoints_change_nothing() {
     let spec = Spec::parse("reversi:6x6").unwrap();
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
-    let heuristics = reversi::ReversiEvaluation::default();
     let (mut start, mut rng) = (game.start(), Rng::new(6));
     while game.empties(&start).count_ones() > 18 {
         let m = game.sample(&start, &mut rng).unwrap();
         game.make(&mut start, m);
     }
-    let path = Path::new();
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &heuristics };
+    let problem = problem(&game, &start, &reversi::ReversiEvaluation::default());
     for at_least in [1, 9] {
         let unit = unit(&problem, at_least, 1 << 40, 2_000);
         let at_once = whole(&problem, &unit);
@@ -106,9 +106,8 @@ fn slices_agree() {
     agree(&game, &reversi::ReversiEvaluation::default());
 }
 
-fn agree<G: Notation, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
-    let (start, path) = (game.start(), Path::new());
-    let problem = Problem { game, start: &start, path: &path, heuristics };
+fn agree<G: Notation + Clone, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
+    let problem = problem(game, &game.start(), heuristics);
     for at_least in [-9, 0, 1] {
         let found = |slice| whole(&problem, &unit(&problem, at_least, 1 << 40, slice)).finding;
         let one = found(1 << 40);
