@@ -156,7 +156,7 @@ pub(crate) fn solve<G: Playable>(
                 leaf_budget,
                 most_nodes,
                 known: &known,
-                lemmas: &|_| None,
+                lemmas: &|_, _| None,
                 table: &table,
                 stop,
             };

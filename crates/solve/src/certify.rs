@@ -5,6 +5,7 @@
 //! plain search gets by itself. Images of one position are one node. A proof that is too large for
 //! one file is then cut: parts of it become lemmas, each in a file of its own.
 
+mod checking;
 mod growth;
 mod pieces;
 
@@ -15,7 +16,9 @@ use play::Stop;
 use search::Table;
 
 use crate::goal::{Bounds, Goal};
+use crate::name::NodeName;
 use crate::rules::Problem;
+pub use checking::{LemmaRefusal, check_lemmas};
 use growth::{grow, must_hold};
 use pieces::{Piece, into_pieces, write};
 
@@ -30,7 +33,8 @@ pub struct Certifying<'a, G: Game> {
     /// What is known already of positions near the root, so that it need not be searched for. It is
     /// asked about [canonical](Game::table_key) images.
     pub known: &'a (dyn Fn(&G::Position) -> Option<Bounds> + Sync),
-    /// Lemmas that are there already, about just the position that it is given, a canonical image.
+    /// Lemmas that are there already, about just the position that it is given, a canonical image;
+    /// one that says something else than the claim is passed over.
     pub lemmas: &'a FindLemma<'a, G::Position>,
     /// Should be the one that the answer was found with.
     pub table: &'a Table,
@@ -38,8 +42,8 @@ pub struct Certifying<'a, G: Game> {
     pub stop: &'a Stop,
 }
 
-/// The hash of a lemma about a position, and what it claims.
-pub type FindLemma<'a, P> = dyn Fn(&P) -> Option<(LemmaHash, Claim)> + Sync + 'a;
+/// The hash of a lemma about a position that may show a claim, and what it claims.
+pub type FindLemma<'a, P> = dyn Fn(&P, Claim) -> Option<(LemmaHash, Claim)> + Sync + 'a;
 
 /// What is heard meanwhile.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +67,119 @@ pub struct LemmaFile {
     pub bytes: Vec<u8>,
 }
 
+/// What the proofs of a project are like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LemmaPlan {
+    /// How many positions a checker may visit for a leaf.
+    pub leaf_budget: u64,
+    /// About how many nodes a file may have.
+    pub most_nodes: u64,
+}
+
+/// What is known near the root of a project, by names.
+#[expect(missing_debug_implementations, reason = "functions have no text")]
+#[derive(Clone, Copy)]
+pub struct NearRoot<'a> {
+    /// The nodes of the proof, with their bounds.
+    pub known: &'a (dyn Fn(&NodeName) -> Option<Bounds> + Sync),
+    /// Lemmas about them.
+    pub lemmas: &'a FindLemma<'a, NodeName>,
+}
+
+/// Proofs for others, by names of nodes and without types.
+pub trait Certifier {
+    /// A proof of one claim about one node: lemmas, each after all it refers to, the last about the
+    /// node itself. A function of what is asked and the size of the table. `told` hears how many
+    /// nodes it has.
+    ///
+    /// # Errors
+    /// If the claim is not true, or somebody says stop.
+    fn lemmas(
+        &self,
+        name: &NodeName,
+        claim: Claim,
+        plan: LemmaPlan,
+        table: &Table,
+        stop: &Stop,
+        told: &mut (dyn FnMut(usize) + Send),
+    ) -> Result<Vec<LemmaFile>, CertifyError>;
+
+    /// The root of a bundle, which binds lemmas about nodes near the root together. What they leave
+    /// open is proved by new lemmas, which come first.
+    ///
+    /// # Errors
+    /// If there is no answer to certify, or somebody says stop.
+    fn root(
+        &self,
+        answer: (Goal, Bounds),
+        near: NearRoot<'_>,
+        plan: LemmaPlan,
+        table: &Table,
+        stop: &Stop,
+        told: &mut (dyn FnMut(usize) + Send),
+    ) -> Result<(Vec<LemmaFile>, Vec<u8>), CertifyError>;
+}
+
+impl<G: Notation + WinningSets, H: Proofs<G> + Sync> Certifier for Problem<G, H> {
+    fn lemmas(
+        &self,
+        name: &NodeName,
+        claim: Claim,
+        plan: LemmaPlan,
+        table: &Table,
+        stop: &Stop,
+        told: &mut (dyn FnMut(usize) + Send),
+    ) -> Result<Vec<LemmaFile>, CertifyError> {
+        let position = self.find(name).map_err(|_| CertifyError::NoNode)?.position;
+        let with = plan.certifying(&|_| None, &|_, _| None, table, stop);
+        let mut files = Vec::new();
+        let last = certify_node(self, &position, claim, &with, &mut collect(&mut files, told))?;
+        files.push(last);
+        Ok(files)
+    }
+
+    fn root(
+        &self,
+        answer: (Goal, Bounds),
+        near: NearRoot<'_>,
+        plan: LemmaPlan,
+        table: &Table,
+        stop: &Stop,
+        told: &mut (dyn FnMut(usize) + Send),
+    ) -> Result<(Vec<LemmaFile>, Vec<u8>), CertifyError> {
+        let name = |p: &G::Position| NodeName::new(self.game.canonical_name(p).0);
+        let known = |p: &G::Position| (near.known)(&name(p));
+        let lemmas = |p: &G::Position, claim: Claim| (near.lemmas)(&name(p), claim);
+        let with = plan.certifying(&known, &lemmas, table, stop);
+        let mut files = Vec::new();
+        let root = certify(self, answer, &with, &mut collect(&mut files, told))?;
+        Ok((files, root))
+    }
+}
+
+impl LemmaPlan {
+    fn certifying<'a, G: Game>(
+        self,
+        known: &'a (dyn Fn(&G::Position) -> Option<Bounds> + Sync),
+        lemmas: &'a FindLemma<'a, G::Position>,
+        table: &'a Table,
+        stop: &'a Stop,
+    ) -> Certifying<'a, G> {
+        let LemmaPlan { leaf_budget, most_nodes } = self;
+        Certifying { leaf_budget, most_nodes: Some(most_nodes), known, lemmas, table, stop }
+    }
+}
+
+fn collect<'a>(
+    files: &'a mut Vec<LemmaFile>,
+    told: &'a mut (dyn FnMut(usize) + Send),
+) -> impl FnMut(CertifyStage<'_>) + Send + 'a {
+    |stage: CertifyStage<'_>| match stage {
+        CertifyStage::Nodes(nodes) => told(nodes),
+        CertifyStage::Lemma(file) => files.push(file.clone()),
+    }
+}
+
 /// Why there is no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CertifyError {
@@ -71,6 +188,9 @@ pub enum CertifyError {
         "the rules of this game look back, so that no position has a value of its own to certify"
     )]
     LooksBack,
+    /// Somebody tampered with a name.
+    #[error("there is no such node")]
+    NoNode,
     /// There is nothing to certify.
     #[error("nothing was found out that could be certified")]
     NothingKnown,
@@ -85,8 +205,16 @@ pub enum CertifyError {
     Contradiction,
 }
 
+/// A claim as a question, and the answer that it gives.
+pub(crate) fn asked_by(claim: Claim) -> (i32, bool) {
+    match claim {
+        Claim::AtLeast(margin) => (margin, true),
+        Claim::AtMost(margin) => (margin + 1, false),
+    }
+}
+
 /// The bounds that answer a question, a lower one first. Those that hold in any game are left out.
-fn claims(question: Goal, bounds: Bounds, limit: i32) -> Vec<Claim> {
+pub(crate) fn claims(question: Goal, bounds: Bounds, limit: i32) -> Vec<Claim> {
     let Bounds { lower, upper } = bounds;
     let (least, most) = match question {
         Goal::Value => (lower, upper),

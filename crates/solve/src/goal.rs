@@ -27,6 +27,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// Nothing is known, not even the largest margin of the game.
+    pub const ANY: Bounds = Bounds { lower: i32::MIN, upper: i32::MAX };
+
     /// This margin and no other.
     #[must_use]
     pub fn exactly(margin: i32) -> Bounds {

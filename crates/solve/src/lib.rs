@@ -23,11 +23,13 @@ pub mod simulation;
 mod solver;
 pub mod store;
 pub mod strong;
+mod takeover;
 pub mod tree;
 mod work;
 
 pub use certify::{
-    CertifyError, CertifyStage, Certifying, FindLemma, LemmaFile, certify, certify_node,
+    Certifier, CertifyError, CertifyStage, Certifying, FindLemma, LemmaFile, LemmaPlan,
+    LemmaRefusal, NearRoot, certify, certify_node, check_lemmas,
 };
 pub use goal::{Bounds, Goal};
 pub use method::{Method, Proof};
@@ -37,4 +39,5 @@ pub use plan::{Plan, TrustPlan};
 pub use rules::{Child, Measures, Problem, Searched, SolverRules, VisitedFn, With};
 pub use solver::{AuditedBound, Options, Progress, Solution, SolveError, Spent, solve};
 pub use store::{SqliteStore, StoreError};
-pub use work::{WorkDesk, Worked, work};
+pub use takeover::take_over;
+pub use work::{WorkDesk, Worked, work, work_through};

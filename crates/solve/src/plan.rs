@@ -1,5 +1,6 @@
 //! [`Plan`]: how a project is worked at, and how much work a node is likely to be.
 
+use crate::certify::LemmaPlan;
 use crate::message::{CostFit, SolverVersion};
 use crate::method::Method;
 use crate::rules::Measures;
@@ -28,6 +29,8 @@ pub struct Plan {
     pub memory: usize,
     /// Whom to believe.
     pub trust: TrustPlan,
+    /// What the proof of the answer is like, if units are to make one.
+    pub lemmas: Option<LemmaPlan>,
 }
 
 /// Whom to believe, and when.

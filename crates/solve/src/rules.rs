@@ -2,10 +2,13 @@
 //! makes one of any game.
 
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Recall, Side, TextError, allows, moves_of, sort_by_rank};
+use game::{
+    Game, Notation, Path, Recall, Side, TextError, WinningSets, allows, moves_of, sort_by_rank,
+};
 use play::{Info, Limits, Stop};
 use search::{Decision, ProofTable, Prover, Proving, SearchRoot, Settings, Table, decide};
 
+use crate::certify::Certifier;
 use crate::goal::Bounds;
 use crate::method::Method;
 use crate::name::NodeName;
@@ -44,6 +47,11 @@ pub trait SolverRules: Send + Sync {
     /// Where all moves of a node lead: first those in this order, by their place among the legal
     /// moves, then the others as the rules list them. What is no move is passed over.
     fn children(&self, name: &NodeName, order: &[u16]) -> Result<Vec<Child>, TextError>;
+
+    /// Who proves answers for others; nobody where rules look back.
+    fn certifier(&self) -> Option<&dyn Certifier> {
+        None
+    }
 
     /// Answers whether the first player's margin is at least this, within a budget.
     fn search(
@@ -250,7 +258,7 @@ impl<G: Notation, H: Proofs<G>> Problem<G, H> {
     }
 }
 
-impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<G, H> {
+impl<G: Notation + WinningSets, H: Proofs<G> + Sync> SolverRules for Problem<G, H> {
     fn game(&self) -> String {
         self.game.spec()
     }
@@ -330,6 +338,10 @@ impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<G, H> {
             }
         }
         Ok(children)
+    }
+
+    fn certifier(&self) -> Option<&dyn Certifier> {
+        (!self.game.looks_back()).then_some(self)
     }
 
     fn search(

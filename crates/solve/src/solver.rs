@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use evaluation::Proofs;
-use game::{Notation, TextError};
+use game::{Notation, TextError, WinningSets};
 use play::Stop;
 use search::{ProofTable, STACK_BYTES, Table};
 
@@ -19,6 +19,7 @@ use crate::plan::{Plan, TrustPlan};
 use crate::rules::{Problem, SolverRules};
 use crate::store::{Door, Epoch, Lease, MemoryStore, SqliteStore, Store, StoreError};
 use crate::strong::{StrongError, Tiering, TieringProgress, by_tiers};
+use crate::takeover::take_over;
 use crate::tree::{ProofParts, ROOT, Tree, WhileLeased};
 use crate::work::{WorkDesk, Worked, work};
 
@@ -114,7 +115,8 @@ impl Solution {
         let upper = (upper < limit).then_some((upper + 1, false));
         let bound = |(at_least, holds)| {
             let ProofParts { inner, facts, ends } = self.tree.rests_on(at_least)?;
-            Some(AuditedBound { at_least, holds, inner, facts: facts.len(), ends })
+            let (inner, facts, ends) = (inner.len(), facts.len(), ends.len());
+            Some(AuditedBound { at_least, holds, inner, facts, ends })
         };
         lower.into_iter().chain(upper).map(bound).collect()
     }
@@ -156,7 +158,7 @@ const OURSELVES: Voter = Voter { user: 0, network: 0, trusted: true };
 ///
 /// # Errors
 /// If the store fails or holds what the rules deny. What was saved before stays.
-pub fn solve<G: Notation, H: Proofs<G> + Sync>(
+pub fn solve<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     problem: &Problem<G, H>,
     options: &Options,
     table: &Table,
@@ -180,7 +182,7 @@ pub fn solve<G: Notation, H: Proofs<G> + Sync>(
 }
 
 /// Answers every question at once, if all positions fit into memory.
-fn solve_by_tiers<G: Notation, H: Proofs<G> + Sync>(
+fn solve_by_tiers<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     problem: &Problem<G, H>,
     options: &Options,
     stop: &Stop,
@@ -242,7 +244,6 @@ fn solve_in(
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Solution, SolveError> {
-    let claimed = store.claim(true)?;
     let slice = options.slice.unwrap_or(options.method.slice()).max(1);
     // A unit that shares nothing with others is worth handing out if it has several sub-jobs.
     let budget = if options.repeatable { slice.saturating_mul(SUB_JOBS) } else { slice };
@@ -257,11 +258,9 @@ fn solve_in(
         while_leased: WhileLeased::Flag,
         memory: options.memory,
         trust: TrustPlan::OWN,
+        lemmas: None,
     };
-    let mut coordinator =
-        Coordinator::new(rules, options.question, plan, claimed.project, claimed.next_number)?;
-    coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
-    load(&mut coordinator, store)?;
+    let (coordinator, claimed) = take_over(rules, options.question, plan, store, true)?;
     let before = Spent {
         nodes: claimed.nodes,
         time: Duration::try_from_secs_f64(claimed.seconds).unwrap_or_default(),
@@ -299,22 +298,6 @@ fn solve_in(
         shared.watch(stop, progress);
     });
     shared.solution()
-}
-
-/// Reads what a store knows, from the root on as far as it is open.
-pub(crate) fn load(
-    coordinator: &mut Coordinator<'_>,
-    store: &mut (impl Store + ?Sized),
-) -> Result<(), SolveError> {
-    for (user, record) in store.users()? {
-        coordinator.trust_mut().restore(user, record);
-    }
-    let mut wanted = vec![coordinator.root()];
-    while !wanted.is_empty() {
-        let rows = store.nodes(&wanted)?;
-        wanted = coordinator.restore(&rows)?;
-    }
-    Ok(())
 }
 
 /// What all threads share.

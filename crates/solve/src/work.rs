@@ -6,14 +6,16 @@
 //! the *trace* is what came of each. The tree is a function of what the sub-jobs found, so that a
 //! *checkpoint* is the list of these findings: whoever goes on plays them back.
 
+use certificate::Claim;
 use game::{Side, TextError};
 use play::Stop;
 use search::{ProofTable, Table};
 
+use crate::certify::{CertifyError, LemmaFile, LemmaPlan};
 use crate::goal::Bounds;
 use crate::message::{
-    Finding, LONGEST_PATH, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob, Unit, UnitReport,
-    read_checkpoint, write_checkpoint,
+    Finding, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob,
+    Task, Unit, UnitReport, WorkFailure, read_checkpoint, write_checkpoint,
 };
 use crate::method::Method;
 use crate::name::NodeName;
@@ -48,13 +50,15 @@ pub struct Worked {
     pub nodes: u64,
     /// What came of each sub-job; empty where the table was kept.
     pub trace: Vec<SubJob>,
+    /// The files of all lemmas that the finding names, in its order.
+    pub lemmas: Vec<LemmaFile>,
 }
 
 impl Worked {
     /// What to deliver for this attempt at the unit.
     #[must_use]
     pub fn report(self, unit: &Unit, attempt: u32) -> UnitReport {
-        let Worked { finding, nodes, trace } = self;
+        let Worked { finding, nodes, trace, .. } = self;
         UnitReport {
             unit: unit.id,
             unit_hash: unit.hash(),
@@ -77,6 +81,10 @@ pub fn work(
     unit: &Unit,
     desk: &mut WorkDesk<'_>,
 ) -> Result<Option<Worked>, TextError> {
+    if let Task::Certify { holds, leaf_budget, most_nodes } = unit.task {
+        let plan = LemmaPlan { leaf_budget, most_nodes };
+        return Ok(prove(rules, unit, holds, plan, desk));
+    }
     let mut tree = Tree::new(&rules.sight(&unit.node)?, rules.manner(unit.method));
     tree.ask(0, Some(unit.question.at_least));
     // One that is damaged costs time, no more.
@@ -95,11 +103,66 @@ pub fn work(
     loop {
         if let Some(finding) = work.finding() {
             let trace = if unit.keep_table { Vec::new() } else { work.trace };
-            return Ok(Some(Worked { finding, nodes: work.nodes, trace }));
+            return Ok(Some(Worked { finding, nodes: work.nodes, trace, lemmas: Vec::new() }));
         }
         if !work.sub_job(desk)? {
             return Ok(None);
         }
+    }
+}
+
+/// Works at a unit from the beginning to its end.
+///
+/// # Errors
+/// If its node is none of the game.
+pub fn work_through(rules: &dyn SolverRules, unit: &Unit) -> Result<Worked, TextError> {
+    let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
+    let desk = &mut WorkDesk {
+        tables: None,
+        nodes_left: None,
+        stop: &stop,
+        visited: &mut visited,
+        checkpoint: None,
+        keep: &mut keep,
+    };
+    // Nobody says stop.
+    let failed = || Worked {
+        finding: Finding::Failed(WorkFailure::Fault),
+        nodes: 0,
+        trace: Vec::new(),
+        lemmas: Vec::new(),
+    };
+    Ok(work(rules, unit, desk)?.unwrap_or_else(failed))
+}
+
+/// Proves an answer; `None` if it was stopped.
+fn prove(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    holds: bool,
+    plan: LemmaPlan,
+    desk: &mut WorkDesk<'_>,
+) -> Option<Worked> {
+    let nothing =
+        |finding: Finding, nodes| Worked { finding, nodes, trace: Vec::new(), lemmas: Vec::new() };
+    let Some(certifier) = rules.certifier() else {
+        return Some(nothing(Finding::Failed(WorkFailure::Unreadable), 0));
+    };
+    let asked = unit.question.at_least;
+    let claim = if holds { Claim::AtLeast(asked) } else { Claim::AtMost(asked - 1) };
+    let table = Table::of_bytes((unit.table_megabytes as usize) << 20);
+    let mut nodes = 0;
+    let mut told = |now: usize| nodes = now as u64;
+    let proved = certifier.lemmas(&unit.node, claim, plan, &table, desk.stop, &mut told);
+    (desk.visited)(nodes, 0);
+    match proved {
+        Ok(lemmas) if lemmas.len() <= MOST_CERTIFIED => {
+            let finding = Finding::Certified(lemmas.iter().map(|lemma| lemma.hash).collect());
+            Some(Worked { finding, nodes, trace: Vec::new(), lemmas })
+        }
+        Err(CertifyError::Stopped) => None,
+        Err(CertifyError::Untrue) => Some(nothing(Finding::Refuted, nodes)),
+        Ok(_) | Err(_) => Some(nothing(Finding::Failed(WorkFailure::Fault), nodes)),
     }
 }
 

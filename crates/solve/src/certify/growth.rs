@@ -8,7 +8,7 @@ use game::{Game, Notation, Path, WinningSets, moves_of, sort_by_rank};
 use play::Limits;
 use search::{Decision, SearchRoot, Settings, decide};
 
-use super::{CertifyError, CertifyStage, Certifying};
+use super::{CertifyError, CertifyStage, Certifying, asked_by};
 use crate::pairs::pairs;
 use crate::rules::Problem;
 
@@ -75,7 +75,7 @@ pub(super) fn must_hold<G: Notation + WinningSets, H: Proofs<G>>(
     with: &Certifying<'_, G>,
 ) -> Result<(), CertifyError> {
     let maker = Maker::new(problem, claim, with);
-    let (asked, wanted) = maker.asked();
+    let (asked, wanted) = asked_by(claim);
     let known = (with.known)(position).and_then(|bounds| bounds.answer(asked));
     let holds = match known {
         Some(holds) => Some(holds),
@@ -249,7 +249,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
 
     /// The number of a lemma about this very position that says enough.
     fn lemma(&mut self, position: &G::Position) -> Option<u32> {
-        let (hash, claim) = (self.with.lemmas)(position)?;
+        let (hash, claim) = (self.with.lemmas)(position, self.claim)?;
         if !claim.implies(self.claim) {
             return None;
         }
@@ -288,7 +288,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         if let [only] = moves[..] {
             return Ok(only);
         }
-        let (asked, wanted) = self.asked();
+        let (asked, wanted) = asked_by(self.claim);
         let decided = self.decide(p, asked)?;
         if decided.holds != Some(wanted) {
             return Err(CertifyError::Contradiction);
@@ -309,7 +309,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
 
     /// What is known near the root, where it is enough to choose.
     fn stored_choice(&self, p: &G::Position) -> Option<G::Move> {
-        let (asked, wanted) = self.asked();
+        let (asked, wanted) = asked_by(self.claim);
         let game = &self.problem.game;
         let known = |p: &G::Position| {
             let (_, symmetry) = game.table_key(p);
@@ -321,14 +321,6 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
             game.make(&mut next, m);
             known(&next).and_then(|bounds| bounds.answer(asked)) == Some(wanted)
         })
-    }
-
-    /// The claim as a question, and the answer it gives.
-    fn asked(&self) -> (i32, bool) {
-        match self.claim {
-            Claim::AtLeast(margin) => (margin, true),
-            Claim::AtMost(margin) => (margin + 1, false),
-        }
     }
 
     fn decide(&self, p: &G::Position, asked: i32) -> Result<Decision<G::Move>, CertifyError> {

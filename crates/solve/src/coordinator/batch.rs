@@ -1,5 +1,7 @@
 //! What a coordinator hears and what it wants written: [`Event`] and [`Batch`].
 
+use certificate::LemmaHash;
+
 use crate::goal::Bounds;
 use crate::message::{Question, Unit, UnitId, UnitReport};
 use crate::name::NodeName;
@@ -20,6 +22,9 @@ pub struct Voter {
 pub enum Event {
     /// A report came in.
     Delivered(Voter, Box<UnitReport>),
+    /// What the checker says of the lemmas of an attempt that were to be
+    /// [checked](Batch::checks); `Err` says why it refuses one.
+    Checked(UnitId, u32, Result<(), String>),
     /// What a store knows of nodes that were [wanted](Batch::wanted); of others it knows nothing.
     Known(Vec<NodeRow>),
 }
@@ -51,6 +56,59 @@ pub struct Fact {
     pub proved: bool,
     /// By which unit.
     pub unit: UnitId,
+    /// How many users from different networks say so.
+    pub users: u32,
+    /// Whether one of the project's own machines does.
+    pub trusted: bool,
+}
+
+impl Fact {
+    /// What it says about the node.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        Bounds::ANY.with(self.question.at_least, self.question.holds(self.proved))
+    }
+}
+
+impl NodeRow {
+    /// What a store knows of a node: what was backed up, if anything was, and facts, which are the
+    /// truth.
+    #[must_use]
+    pub fn with_facts(name: &NodeName, row: Option<NodeRow>, facts: Bounds) -> NodeRow {
+        let bare = || NodeRow {
+            name: name.clone(),
+            bounds: Bounds::ANY,
+            tries: 0,
+            effort: 0,
+            order: None,
+        };
+        let row = row.unwrap_or_else(bare);
+        NodeRow { bounds: row.bounds.and(facts), ..row }
+    }
+}
+
+/// A node whose answer has a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeLemma {
+    /// Which.
+    pub name: NodeName,
+    /// Whether the first player's margin is at least this.
+    pub at_least: i32,
+    /// It is, or it is not.
+    pub holds: bool,
+    /// The lemma that shows it.
+    pub hash: LemmaHash,
+}
+
+/// Lemmas that a checker has to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LemmaCheck {
+    /// What was asked.
+    pub unit: Unit,
+    /// Which attempt made them.
+    pub attempt: u32,
+    /// Each after all it refers to; the last is about the node of the unit.
+    pub lemmas: Vec<LemmaHash>,
 }
 
 /// A unit to hand out.
@@ -122,6 +180,10 @@ pub struct Batch {
     pub heard: Vec<(UnitId, u32)>,
     /// What became of reports.
     pub judged: Vec<JudgedAttempt>,
+    /// What was proved.
+    pub lemmas: Vec<NodeLemma>,
+    /// What has to be checked before it counts; nothing of it is written.
+    pub checks: Vec<LemmaCheck>,
     /// For the audit log, one line each.
     pub log: Vec<String>,
     /// Nodes that the store may know more of.
@@ -136,7 +198,9 @@ impl Batch {
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        let Batch { nodes, facts, units, again, withdrawn, done, heard, judged, log, .. } = self;
+        let Batch {
+            nodes, facts, units, again, withdrawn, done, heard, judged, lemmas, log, ..
+        } = self;
         nodes.is_empty()
             && facts.is_empty()
             && units.is_empty()
@@ -145,6 +209,7 @@ impl Batch {
             && done.is_empty()
             && heard.is_empty()
             && judged.is_empty()
+            && lemmas.is_empty()
             && log.is_empty()
     }
 }

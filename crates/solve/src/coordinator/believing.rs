@@ -3,7 +3,7 @@
 use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, Voter};
 use super::trust::{Opinion, Vote};
 use super::{Coordinator, Finished, Issued};
-use crate::message::{Finding, Unit, UnitId, UnitReport};
+use crate::message::{Finding, Task, Unit, UnitId, UnitReport};
 
 /// After so many failures a unit is for the project's own machines.
 const MOST_FAILURES: u32 = 3;
@@ -51,6 +51,10 @@ impl Coordinator<'_> {
         };
         if issued.votes.iter().any(is_double) {
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
+            return;
+        }
+        if issued.unit.task != Task::Answer && !matches!(report.finding, Finding::Failed(_)) {
+            self.take_lemmas(voter, report, batch);
             return;
         }
         if let Finding::Failed(failure) = report.finding {

@@ -4,7 +4,7 @@ use game::Side;
 
 use super::batch::{Batch, NewUnit};
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
-use crate::message::{Question, Unit, UnitId};
+use crate::message::{Question, Task, Unit, UnitId};
 use crate::name::NodeName;
 use crate::plan::{Plan, allotted};
 use crate::tree::Slot;
@@ -27,7 +27,7 @@ impl Coordinator<'_> {
             let asked = self.tree.asked(issued.slot) == Some(issued.unit.question.at_least);
             let node = self.tree.find(issued.unit.node.as_bytes());
             let matters = asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
-            if matters || issued.canary.is_some() {
+            if matters || issued.canary.is_some() || issued.unit.task != Task::Answer {
                 continue;
             }
             let issued = issued.clone();
@@ -71,6 +71,7 @@ impl Coordinator<'_> {
         let ProjectId { project, incarnation } = self.project;
         Unit {
             id: UnitId { project, incarnation, number: self.next_number },
+            task: Task::Answer,
             game: self.game.clone(),
             root: self.root_text.clone(),
             node,

@@ -7,6 +7,7 @@
 
 mod batch;
 mod believing;
+mod certifying;
 mod fitting;
 mod issuing;
 mod trust;
@@ -16,18 +17,21 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use game::{Rng, TextError};
 
 use crate::goal::{Bounds, Goal};
-use crate::message::{Finding, Question, SubFact, Unit, UnitId};
+use crate::message::{Finding, Question, SubFact, Task, Unit, UnitId};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES};
 use crate::rules::SolverRules;
-use crate::tree::{NodeId, ROOT, SLOTS, Slot, Tree};
+use crate::tree::{NodeId, ROOT, SLOTS, Sight, Slot, Tree};
 pub use batch::{
-    Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, NewUnit, NodeRow, Voter,
+    Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, LemmaCheck, NewUnit, NodeLemma,
+    NodeRow, Voter,
 };
+pub use certifying::Certification;
+use certifying::LemmaWork;
 pub use fitting::CostModel;
-use trust::Vote;
 pub use trust::{Trust, UserRecord};
+use trust::{Vote, agreeing, distinct};
 
 /// How things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,10 +74,13 @@ pub struct Coordinator<'r> {
     finished: BTreeMap<u64, Finished>,
     /// Nodes of which the store was asked.
     awaited: HashSet<NodeId>,
+    /// Whether the store may know nodes that are not in the tree.
+    has_forgotten: bool,
     /// The last unit of which it was seen whether anybody still needs it.
     reviewed: u64,
     next_number: u64,
     trust: Trust,
+    lemmas: LemmaWork,
     fitting: CostModel,
     rng: Rng,
     batches: u64,
@@ -136,9 +143,11 @@ impl<'r> Coordinator<'r> {
             issued: BTreeMap::new(),
             finished: BTreeMap::new(),
             awaited: HashSet::new(),
+            has_forgotten: false,
             reviewed: 0,
             next_number: 0,
             trust: Trust::default(),
+            lemmas: LemmaWork::default(),
             fitting: CostModel::default(),
             rng: Rng::new(seed),
             batches: 0,
@@ -241,6 +250,11 @@ impl<'r> Coordinator<'r> {
     pub fn restore(&mut self, rows: &[NodeRow]) -> Result<Vec<NodeName>, TextError> {
         let mut wanted = Vec::new();
         for row in rows {
+            // What is asked, and so what is open, follows from what is known of the root.
+            if row.name.as_bytes() == self.tree.name(ROOT) {
+                self.tree.restore(ROOT, row.bounds, row.tries, row.effort);
+                self.ask_on();
+            }
             self.take_row(row, &mut wanted)?;
         }
         self.tree.take_changed();
@@ -257,12 +271,16 @@ impl<'r> Coordinator<'r> {
             match event {
                 Event::Delivered(voter, report) => self.take_in(now, *voter, report, &mut batch),
                 Event::Known(rows) => self.take_rows(rows, &mut batch),
+                Event::Checked(unit, attempt, accepted) => {
+                    self.take_check(now, (*unit, *attempt), accepted, &mut batch);
+                }
             }
         }
         self.tree.refresh();
         self.ask_on();
         self.withdraw(&mut batch);
         self.issue(more, &mut batch);
+        self.issue_lemmas(more, &mut batch);
         self.write_changed(&mut batch);
         self.forget();
         (batch.next_number, batch.spent) = (self.next_number, self.spent);
@@ -300,6 +318,16 @@ impl<'r> Coordinator<'r> {
     /// What follows from a result that is believed.
     fn apply(&mut self, issued: &Issued, vote: &Vote, batch: &mut Batch) -> Result<(), TextError> {
         let Unit { node: name, question, id, .. } = &issued.unit;
+        let agreeing = agreeing(&issued.votes, vote.agreement);
+        let (users, trusted) = (distinct(&agreeing) as u32, agreeing.iter().any(|v| v.trusted));
+        let fact = |name: NodeName, question: Question, proved: bool| Fact {
+            name,
+            question,
+            proved,
+            unit: *id,
+            users,
+            trusted,
+        };
         let node = self.tree.find(name.as_bytes());
         let proved = match &vote.finding {
             Finding::Proved => Some(true),
@@ -310,7 +338,7 @@ impl<'r> Coordinator<'r> {
             self.tree.add_effort(node, vote.nodes, proved.is_none());
         }
         if let Some(proved) = proved {
-            self.learn(name, *question, proved, *id, batch);
+            self.learn(fact(name.clone(), *question, proved), batch);
             let measures = self.rules.measures(name)?;
             self.fitting.learn(&measures, vote.nodes);
         }
@@ -321,31 +349,24 @@ impl<'r> Coordinator<'r> {
         {
             self.expand(node, name, order, batch)?;
         }
-        for fact in facts {
-            let at = self.follow(name, fact)?;
-            self.learn(&at, fact.question, fact.proved, *id, batch);
+        for found in facts {
+            let at = self.follow(name, found)?;
+            self.learn(fact(at, found.question, found.proved), batch);
         }
         Ok(())
     }
 
     /// A fact about a node, wherever it is.
-    fn learn(
-        &mut self,
-        name: &NodeName,
-        question: Question,
-        proved: bool,
-        unit: UnitId,
-        batch: &mut Batch,
-    ) {
-        let bounds = question.bounds(self.limit, proved);
-        match self.tree.find(name.as_bytes()) {
+    fn learn(&mut self, fact: Fact, batch: &mut Batch) {
+        let bounds = fact.question.bounds(self.limit, fact.proved);
+        match self.tree.find(fact.name.as_bytes()) {
             Some(node) => self.tree.narrow(node, bounds),
             None => {
-                let known = self.loose.entry(name.clone()).or_insert(bounds);
+                let known = self.loose.entry(fact.name.clone()).or_insert(bounds);
                 *known = known.and(bounds);
             }
         }
-        batch.facts.push(Fact { name: name.clone(), question, proved, unit });
+        batch.facts.push(fact);
     }
 
     /// The node that a fact is about: its moves are checked by the rules.
@@ -370,6 +391,7 @@ impl<'r> Coordinator<'r> {
     ) -> Result<(), TextError> {
         let children = self.rules.children(name, order)?;
         let sights: Vec<_> = children.iter().map(|child| child.sight.clone()).collect();
+        let new = self.unknown(&sights);
         if self.tree.expand(node, &sights).is_none() {
             return Err(TextError::new(&name.to_string(), "the tree is full"));
         }
@@ -381,6 +403,10 @@ impl<'r> Coordinator<'r> {
         }
         let row = self.row(node, Some(children.iter().map(|child| child.place).collect()));
         batch.nodes.push(row);
+        // A position that was removed and is met again is not worked at again.
+        if self.has_forgotten {
+            self.want(new, batch);
+        }
         Ok(())
     }
 
@@ -421,22 +447,34 @@ impl<'r> Coordinator<'r> {
         let Some(order) = &row.order else { return Ok(()) };
         let is_open = (0..SLOTS)
             .any(|slot| self.tree.asked(slot).is_some() && self.tree.answer(slot, node).is_none());
-        if !is_open {
+        if !is_open && !self.is_proving() {
+            self.has_forgotten = true;
             self.tree.set_absent(node);
             return Ok(());
         }
         let children = self.rules.children(&row.name, order)?;
         let sights: Vec<_> = children.into_iter().map(|child| child.sight).collect();
-        let is_new = |name: &NodeName| self.tree.find(name.as_bytes()).is_none();
-        let new: Vec<NodeName> =
-            sights.iter().map(|sight| sight.name.clone()).filter(is_new).collect();
+        let new = self.unknown(&sights);
         self.tree.expand(node, &sights);
         wanted.extend(new);
         Ok(())
     }
 
+    /// The names of those that are not in the tree, once each.
+    fn unknown(&self, sights: &[Sight]) -> Vec<NodeName> {
+        let mut names: Vec<NodeName> = sights
+            .iter()
+            .filter(|sight| self.tree.find(sight.name.as_bytes()).is_none())
+            .map(|sight| sight.name.clone())
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
     fn set_leased(&mut self, issued: &Issued, leased: bool) {
         if issued.canary.is_none()
+            && issued.unit.task == Task::Answer
             && let Some(node) = self.tree.find(issued.unit.node.as_bytes())
         {
             self.tree.set_leased(issued.slot, node, leased);
@@ -482,10 +520,13 @@ impl<'r> Coordinator<'r> {
         while self.finished.len() > REMEMBERED {
             self.finished.pop_first();
         }
-        if self.tree.bytes() > self.plan.memory {
+        if self.tree.bytes() > self.plan.memory && !self.is_proving() {
             let before = self.tree.bytes();
-            self.awaited.clear();
-            self.tree.collect();
+            // Whoever waits for the store keeps its mark, under its new number.
+            self.has_forgotten = true;
+            let new = self.tree.collect();
+            let awaited = std::mem::take(&mut self.awaited);
+            self.awaited = awaited.into_iter().filter_map(|old| new[old as usize]).collect();
             self.loose.clear();
             // What cannot be made smaller is not tried again at every step.
             if self.tree.bytes() * 4 > before * 3 {

@@ -128,8 +128,13 @@ impl Trust {
     }
 }
 
+/// Who says this.
+pub(super) fn agreeing(votes: &[Vote], agreement: u128) -> Vec<Voter> {
+    votes.iter().filter(|vote| vote.agreement == agreement).map(|vote| vote.voter).collect()
+}
+
 /// How many of these count: one for each user, and one for each network.
-fn distinct(voters: &[Voter]) -> usize {
+pub(super) fn distinct(voters: &[Voter]) -> usize {
     let count = |key: fn(&Voter) -> u64| {
         let mut keys: Vec<u64> = voters.iter().map(key).collect();
         keys.sort_unstable();

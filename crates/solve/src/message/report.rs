@@ -1,5 +1,7 @@
 //! [`UnitReport`]: what came of a unit.
 
+use certificate::LemmaHash;
+
 use super::codec::{Frame, Sink, Source};
 use super::unit::{Question, UnitId};
 use super::{MessageError, hash_of};
@@ -40,6 +42,9 @@ pub enum Finding {
         /// order of their codes. Those that are missing come last.
         order: Vec<u16>,
     },
+    /// The answer has a proof: these lemmas, each after all it refers to. The last one is about the
+    /// node of the unit. Their files travel by themselves.
+    Certified(Vec<LemmaHash>),
     /// It could not be worked at.
     Failed(WorkFailure),
 }
@@ -87,11 +92,13 @@ pub const LARGEST_REPORT: usize = 256 << 10;
 pub(crate) const MOST_SUB_JOBS: usize = 4096;
 /// No report has more facts.
 pub(crate) const MOST_FACTS: usize = 256;
+/// No report names more lemmas.
+pub(crate) const MOST_CERTIFIED: usize = 4096;
 /// No fact is farther away from its unit's node.
 pub(crate) const LONGEST_PATH: usize = 64;
 const MOST_MOVES: usize = 1 << 16;
 
-const FRAME: Frame = Frame { what: "report", magic: *b"ZREP", version: 1, largest: LARGEST_REPORT };
+const FRAME: Frame = Frame { what: "report", magic: *b"ZREP", version: 2, largest: LARGEST_REPORT };
 
 impl UnitReport {
     /// As bytes.
@@ -155,6 +162,11 @@ impl Finding {
                 }
                 out.places(order);
             }
+            Finding::Certified(lemmas) => {
+                out.number(4);
+                out.number(lemmas.len() as u64);
+                lemmas.iter().for_each(|hash| out.0.extend(hash.0));
+            }
             Finding::Failed(failure) => {
                 out.number(3);
                 let number = FAILURES.iter().position(|known| known == failure);
@@ -164,7 +176,7 @@ impl Finding {
     }
 
     fn read(from: &mut Source<'_>) -> Result<Finding, MessageError> {
-        Ok(match from.number(3, "the finding")? {
+        Ok(match from.number(4, "the finding")? {
             0 => Finding::Proved,
             1 => Finding::Refuted,
             2 => {
@@ -172,12 +184,22 @@ impl Finding {
                 let facts = (0..count).map(|_| read_fact(from)).collect::<Result<_, _>>()?;
                 Finding::Open { facts, order: from.places(MOST_MOVES)? }
             }
+            4 => {
+                let count = from.number(MOST_CERTIFIED as u64, "the number of lemmas")?;
+                Finding::Certified((0..count).map(|_| read_hash(from)).collect::<Result<_, _>>()?)
+            }
             _ => {
                 let number = from.number(FAILURES.len() as u64 - 1, "the failure")?;
                 Finding::Failed(FAILURES[number as usize])
             }
         })
     }
+}
+
+fn read_hash(from: &mut Source<'_>) -> Result<LemmaHash, MessageError> {
+    let wrong = from.wrong("the hash of a lemma");
+    let bytes = from.take(32, "the hash of a lemma")?;
+    bytes.try_into().map(LemmaHash).map_err(|_| wrong)
 }
 
 fn read_fact(from: &mut Source<'_>) -> Result<SubFact, MessageError> {

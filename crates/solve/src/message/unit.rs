@@ -62,11 +62,30 @@ pub struct CostFit {
     pub lead: i32,
 }
 
+/// What is wanted of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// The answer to its question.
+    #[default]
+    Answer,
+    /// A proof of the answer, which is known, as lemmas.
+    Certify {
+        /// The first player's margin is at least what is asked, or it is not.
+        holds: bool,
+        /// How many positions a checker may visit for a leaf.
+        leaf_budget: u64,
+        /// About how many nodes a file may have.
+        most_nodes: u64,
+    },
+}
+
 /// One piece of work. What a worker does with it depends on nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Which.
     pub id: UnitId,
+    /// What is wanted.
+    pub task: Task,
     /// The game with its parameters.
     pub game: String,
     /// The position that the project asks about, as text.
@@ -99,7 +118,7 @@ pub const LARGEST_UNIT: usize = 64 << 10;
 const LONGEST_TEXT: usize = 20 << 10;
 const MOST_NODES: u64 = 1 << 50;
 
-const FRAME: Frame = Frame { what: "unit", magic: *b"ZUNT", version: 1, largest: LARGEST_UNIT };
+const FRAME: Frame = Frame { what: "unit", magic: *b"ZUNT", version: 2, largest: LARGEST_UNIT };
 
 impl Unit {
     /// As bytes.
@@ -107,6 +126,7 @@ impl Unit {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Sink::default();
         self.id.write(&mut out);
+        self.task.write(&mut out);
         out.bytes(self.game.as_bytes());
         out.bytes(self.root.as_bytes());
         out.bytes(self.node.as_bytes());
@@ -131,6 +151,7 @@ impl Unit {
         let mut from = FRAME.open(bytes)?;
         let unit = Unit {
             id: UnitId::read(&mut from)?,
+            task: Task::read(&mut from)?,
             game: from.text(LONGEST_TEXT, "the game")?,
             root: from.text(LONGEST_TEXT, "the position asked about")?,
             node: NodeName::new(from.bytes(LONGEST_NAME, "the name of the node")?),
@@ -163,6 +184,31 @@ impl Unit {
     #[must_use]
     pub fn hash(&self) -> u128 {
         hash_of(&self.encode())
+    }
+}
+
+impl Task {
+    fn write(self, out: &mut Sink) {
+        match self {
+            Task::Answer => out.number(0),
+            Task::Certify { holds, leaf_budget, most_nodes } => {
+                out.number(1);
+                out.number(holds.into());
+                out.number(leaf_budget);
+                out.number(most_nodes);
+            }
+        }
+    }
+
+    fn read(from: &mut Source<'_>) -> Result<Task, MessageError> {
+        Ok(match from.number(1, "the task")? {
+            0 => Task::Answer,
+            _ => Task::Certify {
+                holds: from.number(1, "the answer")? == 1,
+                leaf_budget: from.number(MOST_NODES, "the budget of a leaf")?,
+                most_nodes: from.number(MOST_NODES, "the size of a file")?,
+            },
+        })
     }
 }
 

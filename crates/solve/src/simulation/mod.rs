@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use ::game::{Rng, TextError};
 use play::Stop;
 
-use crate::coordinator::{Coordinator, ProjectStanding};
+use crate::coordinator::{Coordinator, Event, ProjectStanding};
 use crate::goal::Goal;
 use crate::message::{Finding, SolverVersion, UnitReport, WorkFailure};
 use crate::method::Method;
@@ -106,6 +106,7 @@ impl Simulation {
             sequence: 0,
             leases: BTreeMap::new(),
             store: MemoryStore::new(1),
+            wanted: Vec::new(),
             found: Simulated::default(),
         };
         world.run(progress)
@@ -123,6 +124,7 @@ impl Simulation {
             while_leased: self.while_leased,
             memory: usize::MAX,
             trust: self.trust,
+            lemmas: None,
         }
     }
 }
@@ -136,6 +138,8 @@ struct World<'s> {
     sequence: u64,
     leases: BTreeMap<u64, Lease>,
     store: MemoryStore,
+    /// What the coordinator wants to know of the store.
+    wanted: Vec<NodeName>,
     found: Simulated,
 }
 
@@ -162,6 +166,7 @@ impl World<'_> {
                     progress(now as f64 / end as f64);
                     if !self.step(&mut coordinator, epoch) {
                         (coordinator, epoch) = claimed(&rules, simulation, &mut self.store)?;
+                        self.wanted.clear();
                         self.found.claims += 1;
                     }
                     self.at(now + STEP, Happening::Step);
@@ -240,8 +245,12 @@ impl World<'_> {
         };
         let worked = work(&self.simulation.game, &lease.unit, desk)?;
         // Nobody says stop.
-        let failed =
-            || Worked { finding: Finding::Failed(WorkFailure::Fault), nodes: 0, trace: vec![] };
+        let failed = || Worked {
+            finding: Finding::Failed(WorkFailure::Fault),
+            nodes: 0,
+            trace: Vec::new(),
+            lemmas: Vec::new(),
+        };
         Ok(worked.unwrap_or_else(failed).report(&lease.unit, lease.attempt))
     }
 
@@ -263,10 +272,16 @@ impl World<'_> {
     /// One step of the coordinator; `false` if it has to be thrown away.
     fn step(&mut self, coordinator: &mut Coordinator<'_>, epoch: Epoch) -> bool {
         const MOST_EVENTS: usize = 100_000;
-        let Ok(events) = self.store.events(MOST_EVENTS) else { return false };
+        let Ok(mut events) = self.store.events(MOST_EVENTS) else { return false };
+        let wanted = std::mem::take(&mut self.wanted);
+        if !wanted.is_empty() {
+            let Ok(rows) = self.store.nodes(&wanted) else { return false };
+            events.push(Event::Known(rows));
+        }
         let enough = self.people.len() / 4 + 16;
         let more = enough.saturating_sub(self.store.ready());
         let batch = coordinator.step(self.now, &events, more);
+        self.wanted.clone_from(&batch.wanted);
         let rules = &self.simulation.game;
         self.found.units += batch.done.len() as u64;
         self.found.facts += batch.facts.len() as u64;

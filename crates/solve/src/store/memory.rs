@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError};
-use crate::coordinator::{AttemptVerdict, Batch, Event, NodeRow, ProjectId, UserRecord, Voter};
+use crate::coordinator::{
+    AttemptVerdict, Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter,
+};
+use crate::goal::Bounds;
 use crate::message::{Unit, UnitId, UnitReport};
 use crate::name::NodeName;
 
@@ -11,6 +14,7 @@ use crate::name::NodeName;
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     nodes: HashMap<NodeName, NodeRow>,
+    facts: HashMap<NodeName, Bounds>,
     users: BTreeMap<u64, UserRecord>,
     credit: BTreeMap<u64, u64>,
     units: BTreeMap<u64, Waiting>,
@@ -31,6 +35,7 @@ pub struct MemoryStore {
     batches: u64,
     spent: u64,
     seconds: f64,
+    lemmas: Vec<NodeLemma>,
     /// What was forgotten on purpose: facts that nobody asks for again need no room.
     keeps_nodes: bool,
     log: Vec<String>,
@@ -176,11 +181,19 @@ impl Store for MemoryStore {
     }
 
     fn nodes(&mut self, names: &[NodeName]) -> Result<Vec<NodeRow>, StoreError> {
-        Ok(names.iter().filter_map(|name| self.nodes.get(name).cloned()).collect())
+        let row = |name: &NodeName| {
+            let (row, facts) = (self.nodes.get(name).cloned(), self.facts.get(name));
+            facts.map_or(row.clone(), |&facts| Some(NodeRow::with_facts(name, row, facts)))
+        };
+        Ok(names.iter().filter_map(row).collect())
     }
 
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {
         Ok(self.users.iter().map(|(&user, &record)| (user, record)).collect())
+    }
+
+    fn lemmas(&mut self) -> Result<Vec<NodeLemma>, StoreError> {
+        Ok(self.lemmas.clone())
     }
 
     fn events(&mut self, most: usize) -> Result<Vec<Event>, StoreError> {
@@ -205,6 +218,10 @@ impl Store for MemoryStore {
             let before = self.nodes.get(&row.name).and_then(|known| known.order.clone());
             let row = NodeRow { order: row.order.clone().or(before), ..row.clone() };
             self.nodes.insert(row.name.clone(), row);
+        }
+        for fact in batch.facts.iter().filter(|_| self.keeps_nodes) {
+            let known = self.facts.entry(fact.name.clone()).or_insert(Bounds::ANY);
+            *known = known.and(fact.bounds());
         }
         for new in &batch.units {
             let waiting = Waiting {
@@ -252,6 +269,7 @@ impl Store for MemoryStore {
             let oldest = self.done.pop_front();
             oldest.and_then(|oldest| self.units.remove(&oldest));
         }
+        self.lemmas.extend(batch.lemmas.iter().cloned());
         self.log.extend(batch.log.iter().cloned());
         Ok(())
     }

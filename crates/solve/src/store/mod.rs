@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use game::shown;
 use storage::{LockError, WriteError};
 
-use crate::coordinator::{Batch, Event, NodeRow, ProjectId, UserRecord, Voter};
+use crate::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
 use crate::message::{Unit, UnitId};
 use crate::name::NodeName;
 pub use memory::MemoryStore;
@@ -100,6 +100,9 @@ pub trait Store {
 
     /// Who has been right so far.
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError>;
+
+    /// Which nodes have lemmas that were checked.
+    fn lemmas(&mut self) -> Result<Vec<NodeLemma>, StoreError>;
 
     /// Reports that were delivered and not judged yet, at most so many.
     fn events(&mut self, most: usize) -> Result<Vec<Event>, StoreError>;

@@ -8,6 +8,7 @@
 //! | `units` | unit that waits for results |
 //! | `attempts` | lease of a unit, and what came of it |
 //! | `votes` | judged attempt, for good |
+//! | `lemmas` | answer with a proof that was checked |
 //! | `users` | user |
 //! | `log` | line of the audit log |
 
@@ -85,6 +86,17 @@ CREATE TABLE log (
     batch  INTEGER NOT NULL,
     line   TEXT NOT NULL
 ) STRICT;
+";
+
+/// Stores of version 2 that were made before there were lemmas have no such table.
+pub(super) const LEMMAS: &str = "
+CREATE TABLE IF NOT EXISTS lemmas (
+    name     BLOB NOT NULL,
+    at_least INTEGER NOT NULL,
+    holds    INTEGER NOT NULL,
+    hash     BLOB NOT NULL,
+    PRIMARY KEY (name, at_least, holds)
+) STRICT, WITHOUT ROWID;
 ";
 
 /// What is known of a node, with a checksum over that and its name: a bit that flips on the disk

@@ -8,16 +8,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use certificate::LemmaHash;
 use game::TextError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use storage::{Lock, LockError};
 
-use super::schema::{MAGIC, TABLES, VERSION, moves_bytes, row, state_bytes};
+use super::schema::{LEMMAS, MAGIC, TABLES, VERSION, moves_bytes, row, state_bytes};
 use super::upgrade::{self, OldStore, Upgraded};
 use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError};
 use crate::coordinator::{
-    AttemptVerdict, Batch, Event, JudgedAttempt, NodeRow, ProjectId, UserRecord, Voter,
+    AttemptVerdict, Batch, Event, Fact, JudgedAttempt, NodeLemma, NodeRow, ProjectId, UserRecord,
+    Voter,
 };
+use crate::goal::Bounds;
 use crate::message::{Unit, UnitId, UnitReport};
 use crate::method::Method;
 use crate::name::NodeName;
@@ -103,7 +106,8 @@ impl SqliteStore {
         self.connection.pragma_update(None, "synchronous", "FULL")?;
         self.connection.set_prepared_statement_cache_capacity(64);
         // Takes the lock, which then stays.
-        self.connection.execute_batch("BEGIN IMMEDIATE; COMMIT")
+        self.connection.execute_batch("BEGIN IMMEDIATE; COMMIT")?;
+        self.connection.execute_batch(LEMMAS)
     }
 
     /// Does something inside of the transaction that the next commit ends.
@@ -186,6 +190,8 @@ impl Store for SqliteStore {
         let mut read = |connection: &Connection| {
             let mut statement =
                 connection.prepare_cached("SELECT state, moves FROM nodes WHERE name = ?1")?;
+            let mut facts =
+                connection.prepare_cached("SELECT at_least, holds FROM facts WHERE name = ?1")?;
             let mut rows = Vec::new();
             for name in names {
                 let found = statement
@@ -194,11 +200,18 @@ impl Store for SqliteStore {
                         Ok((state, found.get::<_, Option<Vec<u8>>>(1)?))
                     })
                     .optional()?;
-                if let Some((state, moves)) = found {
-                    match row(name.clone(), &state, moves.as_deref()) {
-                        Some(row) => rows.push(row),
-                        None => damaged += 1,
-                    }
+                let known = found.and_then(|(state, moves)| {
+                    let known = row(name.clone(), &state, moves.as_deref());
+                    damaged += u64::from(known.is_none());
+                    known
+                });
+                let mut bounds = Bounds::ANY;
+                let mut found = facts.query([name.as_bytes()])?;
+                while let Some(fact) = found.next()? {
+                    bounds = bounds.with(fact.get(0)?, fact.get(1)?);
+                }
+                if known.is_some() || bounds != Bounds::ANY {
+                    rows.push(NodeRow::with_facts(name, known, bounds));
                 }
             }
             Ok(rows)
@@ -220,6 +233,20 @@ impl Store for SqliteStore {
                     banned: row.get(4)?,
                 };
                 Ok((number(row, 0)?, record))
+            })?;
+            rows.collect::<rusqlite::Result<_>>()
+        };
+        read(&self.connection).map_err(|error| failure(&self.file, error))
+    }
+
+    fn lemmas(&mut self) -> Result<Vec<NodeLemma>, StoreError> {
+        let read = |connection: &Connection| {
+            let question = "SELECT name, at_least, holds, hash FROM lemmas";
+            let mut statement = connection.prepare(question)?;
+            let rows = statement.query_map([], |row| {
+                let name = NodeName::new(row.get::<_, Vec<u8>>(0)?);
+                let hash = LemmaHash(row.get::<_, [u8; 32]>(3)?);
+                Ok(NodeLemma { name, at_least: row.get(1)?, holds: row.get(2)?, hash })
             })?;
             rows.collect::<rusqlite::Result<_>>()
         };
@@ -278,17 +305,11 @@ fn write(
 ) -> rusqlite::Result<()> {
     let prepare = |text| connection.prepare_cached(text);
     write_nodes(connection, &batch.nodes)?;
-    if keeps_votes {
-        let mut facts = prepare("INSERT OR IGNORE INTO facts VALUES (?1, ?2, ?3, ?4)")?;
-        for fact in &batch.facts {
-            let holds = fact.question.holds(fact.proved);
-            facts.execute(params![
-                fact.name.as_bytes(),
-                fact.question.at_least,
-                holds,
-                fact.unit.number as i64
-            ])?;
-        }
+    let mut facts = prepare("INSERT OR IGNORE INTO facts VALUES (?1, ?2, ?3, ?4)")?;
+    for fact in &batch.facts {
+        let Fact { name, question, proved, unit, .. } = fact;
+        let holds = question.holds(*proved);
+        facts.execute(params![name.as_bytes(), question.at_least, holds, unit.number as i64])?;
     }
     let mut units = prepare("INSERT INTO units VALUES (?1, ?2, 1, ?3, 1)")?;
     for new in &batch.units {
@@ -318,6 +339,10 @@ fn write(
         withdraw.execute([unit.number as i64])?;
         attempts.execute(params![unit.number as i64, JUDGED, EXPIRED])?;
         done.execute([unit.number as i64])?;
+    }
+    let mut lemmas = prepare("INSERT OR REPLACE INTO lemmas VALUES (?1, ?2, ?3, ?4)")?;
+    for NodeLemma { name, at_least, holds, hash } in &batch.lemmas {
+        lemmas.execute(params![name.as_bytes(), at_least, holds, hash.0])?;
     }
     let mut log = prepare("INSERT INTO log (batch, line) VALUES (?1, ?2)")?;
     for line in &batch.log {

@@ -11,11 +11,11 @@ use super::{NodeId, ROOT, Tree};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofParts {
     /// Nodes whose answer follows from their children.
-    pub inner: usize,
+    pub inner: Vec<NodeId>,
     /// Nodes whose answer was found by work, or whose children are not in memory.
     pub facts: Vec<NodeId>,
     /// Nodes where the game is over.
-    pub ends: usize,
+    pub ends: Vec<NodeId>,
 }
 
 impl Tree {
@@ -35,12 +35,12 @@ impl Tree {
             let rank = ranks[node as usize]?;
             if rank == 0 {
                 match self.moves(node) {
-                    0 => parts.ends += 1,
+                    0 => parts.ends.push(node),
                     _ => parts.facts.push(node),
                 }
                 continue;
             }
-            parts.inner += 1;
+            parts.inner.push(node);
             let answered = |child: &NodeId| self.bounds(*child).answer(at_least) == Some(holds);
             let children = self.children(node)?;
             if self.one_is_enough(node, holds) {

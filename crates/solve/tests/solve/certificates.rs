@@ -48,7 +48,7 @@ fn proved<G: Notation + WinningSets + Clone + Sync, H: Proofs<G> + Sync>(
         leaf_budget,
         most_nodes: None,
         known: &known,
-        lemmas: &|_| None,
+        lemmas: &|_, _| None,
         table: &table,
         stop: &stop,
     };
@@ -87,7 +87,7 @@ fn proved<G: Notation + WinningSets + Clone + Sync, H: Proofs<G> + Sync>(
 
 /// The lemmas of a bundle.
 #[derive(Default)]
-struct Files(HashMap<LemmaHash, Vec<u8>>);
+pub(crate) struct Files(pub(crate) HashMap<LemmaHash, Vec<u8>>);
 
 impl Files {
     fn hear(&mut self, stage: CertifyStage<'_>) {
@@ -98,7 +98,11 @@ impl Files {
         assert!(self.0.insert(lemma.hash, lemma.bytes.clone()).is_none(), "made once");
     }
 
-    fn judge<G: Notation + WinningSets + Sync>(&self, game: &G, root: &[u8]) -> BundleVerdict {
+    pub(crate) fn judge<G: Notation + WinningSets + Sync>(
+        &self,
+        game: &G,
+        root: &[u8],
+    ) -> BundleVerdict {
         let root = Certificate::read(root).unwrap();
         let limits = BundleLimits::default();
         let check = |certificate: &Certificate<'_>,
@@ -209,7 +213,7 @@ fn positions_are_certified_one_by_one() {
         leaf_budget: 5,
         most_nodes,
         known: &|_| None,
-        lemmas: &|_| None,
+        lemmas: &|_, _| None,
         table: &table,
         stop: &stop,
     };
@@ -248,7 +252,7 @@ fn positions_are_certified_one_by_one() {
     }
     assert!(made.len() > 3 && untrue > 0, "{}, {untrue}", made.len());
     let bounds = solve::Bounds { lower: -10, upper: -10 };
-    let find = |p: &reversi::Position| {
+    let find = |p: &reversi::Position, _: Claim| {
         let either = [Side::First, Side::Second].map(|side| made.get(&(*p, side)));
         either.into_iter().flatten().copied().next()
     };

@@ -104,6 +104,7 @@ pub(crate) fn plan(method: Method) -> Plan {
         while_leased: Default::default(),
         memory: usize::MAX,
         trust: TrustPlan::OWN,
+        lemmas: None,
     }
 }
 

@@ -1,14 +1,15 @@
 //! The coordinator by itself: what it hands out, whom it believes, what follows.
 
 use game::{Rng, Side};
-use play::Stop;
 use solve::coordinator::{
     AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, Voter,
 };
 use solve::message::{Finding, SubFact, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{Door, Epoch, MemoryStore, Receipt, Store, StoreError};
-use solve::{Bounds, Goal, Method, Plan, SolverRules, TrustPlan, WorkDesk, work};
+use solve::{
+    Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, take_over, work_through,
+};
 
 use crate::circles::{Graph, plan};
 
@@ -17,16 +18,7 @@ pub(crate) const OWN: Voter = Voter { user: 0, network: 0, trusted: true };
 
 /// What an honest worker reports.
 pub(crate) fn report(rules: &dyn SolverRules, unit: &Unit, attempt: u32) -> UnitReport {
-    let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
-    let desk = &mut WorkDesk {
-        tables: None,
-        nodes_left: None,
-        stop: &stop,
-        visited: &mut visited,
-        checkpoint: None,
-        keep: &mut keep,
-    };
-    work(rules, unit, desk).unwrap().unwrap().report(unit, attempt)
+    work_through(rules, unit).unwrap().report(unit, attempt)
 }
 
 pub(crate) fn honest(rules: &dyn SolverRules, unit: &Unit, user: u64, attempt: u32) -> Event {
@@ -233,6 +225,8 @@ struct World<'g> {
     store: MemoryStore,
     working: Vec<Option<(Unit, u32)>>,
     last: Vec<Option<UnitReport>>,
+    /// What the store was asked for.
+    wanted: Vec<NodeName>,
     believed: u64,
 }
 
@@ -265,26 +259,14 @@ impl<'g> World<'g> {
             store,
             working: nobody(),
             last: vec![None, None, None],
+            wanted: Vec::new(),
             believed: 0,
         }
     }
 
     fn claimed(game: &'g RandomGame, store: &mut MemoryStore) -> (Coordinator<'g>, Epoch) {
-        let claimed = store.claim(false).unwrap();
         let plan = Plan { second_share: 2, ..small(STRANGERS) };
-        let mut coordinator =
-            Coordinator::new(game, Goal::Value, plan, claimed.project, 1).unwrap();
-        coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
-        for (user, record) in store.users().unwrap() {
-            coordinator.trust_mut().restore(user, record);
-        }
-        let mut wanted = vec![coordinator.root()];
-        while !wanted.is_empty() {
-            wanted = coordinator.restore(&store.nodes(&wanted).unwrap()).unwrap();
-        }
-        for (unit, trusted_only) in store.units().unwrap() {
-            coordinator.adopt(&unit, trusted_only);
-        }
+        let (coordinator, claimed) = take_over(game, Goal::Value, plan, store, false).unwrap();
         (coordinator, claimed.epoch)
     }
 
@@ -323,6 +305,7 @@ impl<'g> World<'g> {
                 }
                 let old = self.epoch;
                 (self.coordinator, self.epoch) = World::claimed(self.game, &mut self.store);
+                self.wanted.clear();
                 // Whoever was replaced cannot write.
                 let fenced = self.store.commit(old, &batch, 0.0);
                 assert!(matches!(fenced, Err(StoreError::Fenced)));
@@ -333,9 +316,13 @@ impl<'g> World<'g> {
     }
 
     fn step(&mut self) -> Batch {
-        let events = self.store.events(100).unwrap();
+        let mut events = self.store.events(100).unwrap();
+        if !self.wanted.is_empty() {
+            events.push(Event::Known(self.store.nodes(&self.wanted).unwrap()));
+        }
         let more = 2usize.saturating_sub(self.coordinator.open_units().count());
         let batch = self.coordinator.step(0, &events, more);
+        self.wanted.clone_from(&batch.wanted);
         for fact in &batch.facts {
             self.believed += 1;
             let truth = self.game.truth(&fact.name).unwrap() >= fact.question.at_least;

@@ -2,7 +2,7 @@
 //! store that is closed and opened again.
 
 use evaluation::Proofs;
-use game::{Game, Notation, Path, Rng, Spec};
+use game::{Game, Notation, Path, Rng, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use play::Stop;
@@ -26,7 +26,7 @@ fn options(question: Goal) -> Options {
     }
 }
 
-fn run<G: Notation + Clone, H: Proofs<G> + Sync>(
+fn run<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(
     game: &G,
     heuristics: &H,
     options: &Options,
@@ -45,7 +45,7 @@ pub(crate) fn problem<G: Notation + Clone, H: Clone>(
     Problem { game, start, path: Path::new(), heuristics }
 }
 
-fn run_from<G: Notation + Clone, H: Proofs<G> + Sync>(
+fn run_from<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(
     game: &G,
     start: &G::Position,
     heuristics: &H,

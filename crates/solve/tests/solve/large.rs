@@ -6,7 +6,7 @@ use solve::coordinator::{Batch, Coordinator, Event, NodeRow};
 use solve::message::{Finding, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{SqliteStore, Store};
-use solve::{Goal, Method, SolverRules};
+use solve::{Goal, Method, take_over};
 
 use crate::circles::plan;
 use crate::coordinating::OWN;
@@ -77,12 +77,7 @@ fn a_million_nodes() {
     drop(store);
     let mut store = SqliteStore::open(&file, true, &game, Method::AlphaBeta).unwrap();
     let began = Instant::now();
-    let claimed = store.claim(true).unwrap();
-    let mut heir = Coordinator::new(&game, Goal::Value, plan, claimed.project, 1).unwrap();
-    let mut wanted = vec![game.root()];
-    while !wanted.is_empty() {
-        wanted = heir.restore(&store.nodes(&wanted).unwrap()).unwrap();
-    }
+    let (heir, _) = take_over(&game, Goal::Value, plan, &mut store, true).unwrap();
     println!("{} nodes loaded in {:.1} s", heir.tree().len(), began.elapsed().as_secs_f64());
     drop(store);
     let connection = rusqlite::Connection::open(&file).unwrap();

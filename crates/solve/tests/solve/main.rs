@@ -7,6 +7,7 @@ mod circles;
 mod coordinating;
 mod games;
 mod large;
+mod lemmas;
 mod messages;
 mod simulating;
 mod stores;

@@ -1,8 +1,9 @@
 //! Units and reports as bytes: what is written is read, and nothing else is.
 
+use certificate::LemmaHash;
 use game::{Rng, Side};
 use solve::message::{
-    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, SubJob, Unit, UnitId,
+    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, SubJob, Task, Unit, UnitId,
     UnitReport, WorkFailure,
 };
 use solve::{Method, NodeName};
@@ -13,7 +14,16 @@ fn unit(rng: &mut Rng) -> Unit {
     };
     let (game, root) = (text(40), text(80));
     let name: Vec<u8> = (0..rng.below(30)).map(|_| rng.next_u64() as u8).collect();
+    let task = match rng.below(2) {
+        0 => Task::Answer,
+        _ => Task::Certify {
+            holds: rng.below(2) == 0,
+            leaf_budget: rng.next_u64() >> 14,
+            most_nodes: rng.next_u64() >> 14,
+        },
+    };
     Unit {
+        task,
         id: UnitId {
             project: rng.next_u64() as u32,
             incarnation: rng.next_u64() as u32,
@@ -47,10 +57,14 @@ fn report(rng: &mut Rng) -> UnitReport {
     let places = |rng: &mut Rng, most: usize| -> Vec<u16> {
         (0..rng.below(most)).map(|_| rng.next_u64() as u16).collect()
     };
-    let finding = match rng.below(6) {
+    let finding = match rng.below(8) {
         0 => Finding::Proved,
         1 => Finding::Refuted,
         2 => Finding::Failed(WorkFailure::Memory),
+        3 => {
+            let hash = |rng: &mut Rng| LemmaHash(std::array::from_fn(|_| rng.next_u64() as u8));
+            Finding::Certified((0..rng.below(5)).map(|_| hash(rng)).collect())
+        }
         _ => {
             let count = rng.below(5);
             let fact = |rng: &mut Rng| SubFact {
@@ -145,7 +159,7 @@ fn errors_say_what_is_wrong() {
     let mut newer = bytes.clone();
     newer[4] = 9;
     let error = Unit::decode(&newer).unwrap_err().to_string();
-    assert_eq!(error, "this unit has version 9, and this program reads version 1");
+    assert_eq!(error, "this unit has version 9, and this program reads version 2");
     let mut flipped = bytes;
     *flipped.last_mut().unwrap() ^= 1;
     assert_eq!(Unit::decode(&flipped), Err(MessageError::Damaged("unit")));

@@ -2,9 +2,11 @@
 
 use std::path::Path as FilePath;
 
-use game::{Game, Path, Spec};
+use certificate::LemmaHash;
+use game::{Game, Path, Side, Spec};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
-use solve::coordinator::{Batch, Coordinator, NodeRow, Voter};
+use solve::coordinator::{Batch, Coordinator, Fact, NodeLemma, NodeRow, Voter};
+use solve::message::{Question, UnitId};
 use solve::store::{Door, Epoch, MemoryStore, Receipt, SqliteStore, Store, StoreError};
 use solve::{Bounds, Goal, Method, NodeName, Plan, Problem, SolverRules, TrustPlan};
 
@@ -65,6 +67,30 @@ fn suite<S: Store + Door>(store: &mut S, rules: &dyn SolverRules) {
     assert!(matches!(store.commit(first.epoch, &fenced, 0.0), Err(StoreError::Fenced)));
     assert!(store.nodes(&[NodeName::new([9, 7])]).unwrap().is_empty());
 
+    // Facts count, whether or not there is a row of their node; lemmas are remembered.
+    let fact = |number: u8, at_least, proved| Fact {
+        name: NodeName::new([number, 7]),
+        question: Question { at_least, prover: Side::First },
+        proved,
+        unit: UnitId { project: 0, incarnation: 1, number: 0 },
+        users: 1,
+        trusted: true,
+    };
+    let facts = vec![fact(2, 0, true), fact(4, 1, false), fact(4, -1, true)];
+    let lemma = NodeLemma {
+        name: NodeName::new([4, 7]),
+        at_least: 1,
+        holds: false,
+        hash: LemmaHash([5; 32]),
+    };
+    let more = Batch { facts, lemmas: vec![lemma.clone()], ..batch(3) };
+    store.commit(second.epoch, &more, 0.0).unwrap();
+    let known = store.nodes(&[2, 3, 4].map(|number| NodeName::new([number, 7]))).unwrap();
+    let bounds: Vec<Bounds> = known.iter().map(|row| row.bounds).collect();
+    let two = row(2, None).bounds.and(Bounds { lower: 0, ..Bounds::ANY });
+    assert_eq!(bounds, [two, Bounds { lower: -1, upper: 0 }]);
+    assert_eq!(store.lemmas().unwrap(), [lemma]);
+
     leases(store, rules, second.epoch);
 }
 
@@ -73,7 +99,7 @@ fn leases<S: Store + Door>(store: &mut S, rules: &dyn SolverRules, epoch: Epoch)
         Plan { budget: 50, slice: 50, trust: TrustPlan::STRANGERS, ..plan(Method::AlphaBeta) };
     let project = solve::coordinator::ProjectId { project: 0, incarnation: 2 };
     let mut coordinator = Coordinator::new(rules, Goal::Value, plan, project, 1).unwrap();
-    coordinator.resume(0, 2, 0);
+    coordinator.resume(0, 3, 0);
     let made = coordinator.step(0, &[], 1);
     store.commit(epoch, &made, 0.0).unwrap();
 

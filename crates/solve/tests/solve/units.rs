@@ -1,18 +1,19 @@
 //! A unit as a small project of its own: the same on every machine, whenever it is interrupted.
 
 use evaluation::Proofs;
-use game::{Game, Notation, Rng, Side, Spec};
+use game::{Game, Notation, Rng, Side, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
-use solve::message::{Finding, Question, SolverVersion, Unit, UnitId};
+use solve::message::{Finding, Question, SolverVersion, Task, Unit, UnitId};
 use solve::simulation::RandomGame;
 use solve::{Method, SolverRules, WorkDesk, Worked, work};
 
 use crate::games::problem;
 
-fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
+pub(crate) fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
     Unit {
+        task: Task::Answer,
         id: UnitId { project: 0, incarnation: 0, number: 0 },
         game: rules.game(),
         root: rules.root_text(),
@@ -106,7 +107,7 @@ fn slices_agree() {
     agree(&game, &reversi::ReversiEvaluation::default());
 }
 
-fn agree<G: Notation + Clone, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
+fn agree<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
     let problem = problem(game, &game.start(), heuristics);
     for at_least in [-9, 0, 1] {
         let found = |slice| whole(&problem, &unit(&problem, at_least, 1 << 40, slice)).finding;
