@@ -7,6 +7,7 @@ use play::{Info, Limits, Stop};
 use search::{Decision, ProofTable, Prover, Proving, SearchRoot, Settings, Table, decide};
 
 use crate::goal::Bounds;
+use crate::message::SolverVersion;
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::tree::{Manner, Sight};
@@ -19,6 +20,9 @@ pub trait SolverRules: Send + Sync {
 
     /// The position asked about, as text.
     fn root_text(&self) -> String;
+
+    /// Whose results can be compared with those of these searches.
+    fn version(&self) -> SolverVersion;
 
     /// The node of that position.
     fn root(&self) -> NodeName;
@@ -118,6 +122,8 @@ pub struct Problem<'a, G: Game, H> {
     pub path: &'a Path,
     /// What an engine believes; a solver uses what is proof, and the order of moves.
     pub heuristics: &'a H,
+    /// The version of all of it.
+    pub solver: SolverVersion,
 }
 
 /// A node on the board, with what led there.
@@ -257,6 +263,10 @@ impl<G: Notation, H: Proofs<G> + Sync> SolverRules for Problem<'_, G, H> {
 
     fn root_text(&self) -> String {
         self.game.write_position(self.start)
+    }
+
+    fn version(&self) -> SolverVersion {
+        self.solver
     }
 
     fn root(&self) -> NodeName {

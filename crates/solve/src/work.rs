@@ -13,7 +13,7 @@ use search::{ProofTable, Table};
 use crate::goal::Bounds;
 use crate::message::{
     Finding, LONGEST_PATH, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob, Unit, UnitReport,
-    read_checkpoint, write_checkpoint,
+    WorkFailure, read_checkpoint, write_checkpoint,
 };
 use crate::method::Method;
 use crate::name::NodeName;
@@ -68,7 +68,8 @@ impl Worked {
     }
 }
 
-/// Works at a unit. `None` if it was stopped before it was done.
+/// Works at a unit. `None` if it was stopped before it was done. A unit for another solver, or with
+/// a table that cannot be had, has failed.
 ///
 /// # Errors
 /// If its node is none of the game.
@@ -77,6 +78,9 @@ pub fn work(
     unit: &Unit,
     desk: &mut WorkDesk<'_>,
 ) -> Result<Option<Worked>, TextError> {
+    if let Some(failure) = failure(rules, unit, desk) {
+        return Ok(Some(Worked { finding: Finding::Failed(failure), nodes: 0, trace: Vec::new() }));
+    }
     let mut tree = Tree::new(&rules.sight(&unit.node)?, rules.manner(unit.method));
     tree.ask(0, Some(unit.question.at_least));
     // One that is damaged costs time, no more.
@@ -101,6 +105,18 @@ pub fn work(
             return Ok(None);
         }
     }
+}
+
+/// Why a unit cannot be worked at here just as it says. A smaller table, or another solver, would
+/// come to other nodes.
+fn failure(rules: &dyn SolverRules, unit: &Unit, desk: &WorkDesk<'_>) -> Option<WorkFailure> {
+    if unit.solver != rules.version() {
+        return Some(WorkFailure::OtherVersion);
+    }
+    let has_table = unit.keep_table && desk.tables.is_some();
+    let largest = table_bytes(unit.budget.min(unit.slice), unit.table_megabytes) >> 20;
+    let fits = has_table || Table::largest(largest) == largest;
+    (!fits).then_some(WorkFailure::Memory)
 }
 
 struct Work<'a> {

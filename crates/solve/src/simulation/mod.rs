@@ -12,7 +12,7 @@ use play::Stop;
 
 use crate::coordinator::{Coordinator, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{Finding, SolverVersion, UnitReport, WorkFailure};
+use crate::message::{Finding, UnitReport, WorkFailure};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TrustPlan};
@@ -118,7 +118,7 @@ impl Simulation {
             slice: self.budget,
             table_megabytes: 1,
             keep_table: false,
-            solver: SolverVersion(1),
+            solver: game::SIMULATED,
             second_share: self.second_share,
             while_leased: self.while_leased,
             memory: usize::MAX,

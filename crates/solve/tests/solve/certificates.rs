@@ -10,9 +10,10 @@ use certificate::{
 use evaluation::Proofs;
 use game::{Game, Notation, Path, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
-use games::{mnk, reversi};
+use games::{draughts, mnk, reversi};
 use play::Stop;
 use search::Table;
+use solve::message::SolverVersion;
 use solve::{
     CertifyError, CertifyStage, Certifying, Goal, Method, Options, Problem, certify, certify_node,
     solve,
@@ -26,11 +27,22 @@ fn proved<G: Notation + WinningSets + Sync, H: Proofs<G> + Sync>(
     start: &G::Position,
     (question, slice, leaf_budget): (Goal, Option<u64>, u64),
 ) -> Vec<Claim> {
+    let method = Method::AlphaBeta;
+    proved_by(game, heuristics, start, method, (question, slice, leaf_budget))
+}
+
+fn proved_by<G: Notation + WinningSets + Sync, H: Proofs<G> + Sync>(
+    game: &G,
+    heuristics: &H,
+    start: &G::Position,
+    method: Method,
+    (question, slice, leaf_budget): (Goal, Option<u64>, u64),
+) -> Vec<Claim> {
     let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics };
+    let problem = Problem { game, start, path: &path, heuristics, solver: SolverVersion(1) };
     let options = Options {
         question,
-        method: Method::AlphaBeta,
+        method,
         slice,
         threads: 1,
         hash_megabytes: 4,
@@ -205,7 +217,13 @@ fn positions_are_certified_one_by_one() {
     let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
     let evaluation = reversi::ReversiEvaluation::default();
     let (start, path) = (game.start(), Path::new());
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &evaluation };
+    let problem = Problem {
+        game: &game,
+        start: &start,
+        path: &path,
+        heuristics: &evaluation,
+        solver: SolverVersion(1),
+    };
     let (table, stop) = (Table::new(4), Stop::new());
     let alone = |most_nodes| Certifying {
         leaf_budget: 5,
@@ -265,4 +283,24 @@ fn positions_are_certified_one_by_one() {
     assert!(certificate.lemmas().len() > 1 && grown < 2000, "{grown}");
     let verdict = files.judge(&game, &root);
     assert_eq!(verdict.claims, [Claim::AtLeast(-10), Claim::AtMost(-10)]);
+}
+
+/// Where play may go round in circles for ever, no certificate rests on a circle.
+#[test]
+fn no_certificate_rests_on_a_circle() {
+    search::on_deep_stack(&mut certify_circles).unwrap();
+}
+
+fn certify_circles() {
+    let spec = Spec::parse("draughts:english,draw=none").unwrap();
+    let parameters = draughts::Parameters::from_spec(&spec).unwrap();
+    let game = draughts::Draughts::<draughts::English>::new(parameters).unwrap();
+    let evaluation = draughts::DraughtsEvaluation::default();
+    let (text, claim) = ("B:B13,14,9:W21,22,30,29", Claim::AtMost(-1));
+    let start = game.read_position(text).unwrap();
+    for leaf_budget in [1, 10, 1000] {
+        let asked = (Goal::AtLeast(0), None, leaf_budget);
+        let found = proved_by(&game, &evaluation, &start, Method::ProofNumber, asked);
+        assert_eq!(found, [claim], "{text}");
+    }
 }

@@ -7,6 +7,7 @@ use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use play::Stop;
 use search::Table;
+use solve::message::SolverVersion;
 use solve::{Bounds, Goal, Method, Options, Problem, Solution, SqliteStore, solve};
 
 fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
@@ -43,7 +44,7 @@ fn run_from<G: Notation, H: Proofs<G> + Sync>(
     store: Option<&mut SqliteStore>,
 ) -> Solution {
     let path = Path::new();
-    let problem = Problem { game, start, path: &path, heuristics };
+    let problem = Problem { game, start, path: &path, heuristics, solver: SolverVersion(1) };
     let table = Table::new(options.hash_megabytes);
     solve(&problem, options, &table, store, &Stop::new(), &mut |_| {}).unwrap()
 }
@@ -147,7 +148,13 @@ fn small_pieces_cost_little() {
     let file = folder.path().join("store.db");
     let hurried = Options { nodes: Some(whole.spent.nodes / 4), ..cut };
     let path = Path::new();
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &heuristics };
+    let problem = Problem {
+        game: &game,
+        start: &start,
+        path: &path,
+        heuristics: &heuristics,
+        solver: SolverVersion(1),
+    };
     let last = (0..50).find_map(|session| {
         let mut store = SqliteStore::open(&file, session > 0, &problem, Method::AlphaBeta).unwrap();
         let solution = run(&hurried, Some(&mut store));
@@ -177,7 +184,13 @@ fn a_store_goes_on_where_it_was_left() {
     let game = line_game("mnk:4x5,k=4,gravity");
     let (start, path) = (game.start(), Path::new());
     let lines = Lines::default();
-    let problem = Problem { game: &game, start: &start, path: &path, heuristics: &lines };
+    let problem = Problem {
+        game: &game,
+        start: &start,
+        path: &path,
+        heuristics: &lines,
+        solver: SolverVersion(1),
+    };
     let small = Options { slice: Some(2_000), nodes: Some(4_000), ..options(Goal::Value) };
     let mut sessions = 0;
     let mut known = Bounds { lower: -1, upper: 1 };
@@ -203,8 +216,13 @@ fn a_wrong_store_is_refused_in_one_line() {
     let games = ["mnk:3x3,k=3", "mnk:3x4,k=3"].map(line_game);
     let starts = [games[0].start(), games[1].start()];
     let (path, lines) = (Path::new(), Lines::default());
-    let problem =
-        |n: usize| Problem { game: &games[n], start: &starts[n], path: &path, heuristics: &lines };
+    let problem = |n: usize| Problem {
+        game: &games[n],
+        start: &starts[n],
+        path: &path,
+        heuristics: &lines,
+        solver: SolverVersion(1),
+    };
     let open = |resume, which| SqliteStore::open(&file, resume, &problem(which), Method::AlphaBeta);
     let why = |opened: Result<SqliteStore, solve::StoreError>| opened.err().unwrap().to_string();
     assert!(why(open(true, 0)).contains("no store to resume"));

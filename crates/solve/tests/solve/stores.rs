@@ -5,6 +5,7 @@ use std::path::Path as FilePath;
 use game::{Game, Path, Spec};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
 use solve::coordinator::{Batch, Coordinator, NodeRow, Voter};
+use solve::message::SolverVersion;
 use solve::store::{Door, Epoch, MemoryStore, Receipt, SqliteStore, Store, StoreError};
 use solve::{Bounds, Goal, Method, NodeName, Plan, Problem, SolverRules, TrustPlan};
 
@@ -20,7 +21,13 @@ fn with_rules(act: impl FnOnce(&dyn SolverRules)) {
     let spec = Spec::parse("mnk:4x4,k=4").unwrap();
     let game: LineGame = Mnk::new(&mnk::Parameters::from_spec(&spec).unwrap());
     let (start, path, heuristics) = (game.start(), Path::new(), Lines::default());
-    act(&Problem { game: &game, start: &start, path: &path, heuristics: &heuristics });
+    act(&Problem {
+        game: &game,
+        start: &start,
+        path: &path,
+        heuristics: &heuristics,
+        solver: SolverVersion(1),
+    });
 }
 
 fn sqlite(file: &FilePath, resume: bool, rules: &dyn SolverRules) -> SqliteStore {
