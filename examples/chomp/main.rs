@@ -6,14 +6,21 @@ mod rules;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile, plain_name, session_engine};
+use compiled::{
+    CompiledGame, EngineSource, Registration, SolverVersion, compile, plain_name, session_engine,
+};
 use game::{Notation, Spec, TextError};
 
 use rules::{Chomp, FAMILY};
 
 /// All that the program has to know of the family.
-static CHOMP: Registration =
-    Registration { family: &FAMILY, open, played_in: &[], engine: Some(engine) };
+static CHOMP: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[],
+    engine: Some(engine),
+    solver: SolverVersion(0),
+};
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     Ok(compile(Chomp::from_spec(spec)?, &CHOMP))

@@ -9,6 +9,7 @@ mod newcomer;
 mod peers;
 mod suite;
 mod tidy;
+mod traces;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,6 +27,9 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
        cargo xtask golden   whether the release build does what it did, in as many instructions
                             (needs valgrind); --write renews what it is compared with,
                             --program FILE takes a release build that is there
+       cargo xtask traces   whether units of work come to the same on x86-64, x86-64-v3 and linked
+                            statically, with --debug also without optimisation;
+                            --renew writes the versions of the solver into the families
        cargo xtask newcomer docs/extending.md followed word for word in a copy of the workspace";
 
 /// What is missing is only named.
@@ -50,6 +54,10 @@ fn main() -> ExitCode {
         ["newcomer"] => newcomer::run(&root()),
         ["golden", rest @ ..] => match golden::Options::read(rest) {
             Ok(options) => golden::run(&root(), &options),
+            Err(word) => return misused(&format!("{word:?} is not understood")),
+        },
+        ["traces", rest @ ..] => match traces::Task::read(rest) {
+            Ok(task) => traces::run(&root(), task),
             Err(word) => return misused(&format!("{word:?} is not understood")),
         },
         ["help" | "--help" | "-h"] => {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::peers::{self, Missing};
-use crate::{audit, browser, cargo, newcomer, tidy};
+use crate::{audit, browser, cargo, newcomer, tidy, traces};
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ enum Work {
     Dependencies,
     Browser,
     Newcomer,
+    Traces,
 }
 
 const fn call(name: &'static str, arguments: &'static str) -> Step {
@@ -59,13 +60,14 @@ const STEPS: [Step; 8] = [
 ];
 
 /// What `--long` adds: tests marked `#[ignore]`, each with the time it takes as its reason, and the
-/// guide for newcomers followed word for word.
-const LONG_STEPS: [Step; 2] = [
+/// guide for newcomers followed word for word, and units of work compared between builds.
+const LONG_STEPS: [Step; 3] = [
     call(
         "ignored tests",
         "nextest run --workspace --all-features --cargo-profile ci --profile long --run-ignored only",
     ),
     Step { name: "newcomer", work: Work::Newcomer },
+    Step { name: "traces", work: Work::Traces },
 ];
 
 /// What takes a nightly compiler, and as long as one likes.
@@ -112,6 +114,7 @@ impl Step {
             Work::Dependencies => return audit::dependencies(root, length),
             Work::Browser => return browser::run(root, length),
             Work::Newcomer => return newcomer::run(root),
+            Work::Traces => return traces::run(root, traces::Task::CompareDebug),
         };
         let status = cargo()
             .args(arguments.split(' '))

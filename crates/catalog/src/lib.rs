@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cache::Cache;
-use compiled::{CompiledGame, Registration};
+use compiled::{CompiledGame, Registration, SolverVersion};
 use game::{Family, Spec, TextError};
 
 pub use listing::{
@@ -93,6 +93,11 @@ pub fn usual_game(protocol: &str) -> Option<&'static str> {
     standard().usual_game(protocol)
 }
 
+/// The version of the solver of a family, by the family's name, if it has one.
+pub fn solver_version(family: &str) -> Option<SolverVersion> {
+    standard().solver_version(family)
+}
+
 /// A list of families, and the games of them that were opened last.
 #[derive(Debug)]
 pub struct Catalog {
@@ -126,6 +131,13 @@ impl Catalog {
     pub fn usual_game(&self, protocol: &str) -> Option<&'static str> {
         let mut all = self.registrations.iter().flat_map(|known| known.played_in);
         all.find(|(name, _)| *name == protocol).map(|&(_, game)| game)
+    }
+
+    /// The version of the solver of a family, by the family's name, if it has one.
+    #[must_use]
+    pub fn solver_version(&self, family: &str) -> Option<SolverVersion> {
+        let known = self.registrations.iter().find(|known| known.family.name == family)?;
+        Some(known.solver).filter(|&version| version != SolverVersion::default())
     }
 
     fn compile(&self, text: &str) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -10,7 +10,8 @@ use play::record::{Games, Record};
 use play::{BotSpec, Facts, Player, PlayerError, Timing, WeightsChoice};
 use players::WeightsError;
 use search::Decisions;
-use solve::Method;
+use solve::message::SolverVersion;
+use solve::{Method, SolverRules};
 
 use crate::duels::Duels;
 use crate::engine::EngineSource;
@@ -70,6 +71,16 @@ pub trait CompiledGame: Send + Sync {
         progress: &mut dyn FnMut(&certificate::VerifyProgress),
     ) -> Result<ProofVerdict, Refusal>;
 
+    /// Whose results in a shared solve can be compared with those of this program.
+    fn solver(&self) -> SolverVersion;
+
+    /// The game as a solver sees it that is asked about a position, which is text; empty for the
+    /// start. With the game's own best evaluation, which is part of the version.
+    ///
+    /// # Errors
+    /// If the text is no position of this game.
+    fn solver_rules(&self, root: &str) -> Result<Arc<dyn SolverRules>, TextError>;
+
     /// What an engine is generated from that plays this game and no other.
     ///
     /// # Errors
@@ -118,6 +129,9 @@ pub struct Registration {
     pub played_in: &'static [(&'static str, &'static str)],
     /// What an engine of such a game is generated from; `None` if the family has none.
     pub engine: Option<WriteEngine>,
+    /// What the traces of fixed units hash to, so that results of several programs can be compared;
+    /// 0 for a family that nobody solves together.
+    pub solver: SolverVersion,
 }
 
 impl fmt::Debug for Registration {

@@ -4,18 +4,21 @@ use std::sync::Arc;
 
 use certificate::{Certificate, ProofVerdict, Refusal};
 use evaluation::weights::{self, Sheet};
-use game::{Spec, TextError};
+use game::{Path, Spec, TextError};
 use games::{Playable, facts_of};
 use play::record::{Games, Record};
 use play::{BotSpec, Facts, GameSession, Player, PlayerError, Timing, WeightsChoice};
 use players::WeightsError;
 use search::Decisions;
+use solve::message::SolverVersion;
+use solve::{Problem, SolverRules};
 
 use crate::duels::Duels;
 use crate::engine::EngineSource;
 use crate::game::{CompiledGame, GameFiles, Registration, WeightSheets};
 use crate::judge::{CompiledJudge, Judge};
 use crate::session::CompiledSession;
+use crate::solving::usual_heuristics;
 
 /// Compiles all that a game of this type needs, in the crate that calls this.
 pub fn compile<G: Playable>(game: G, registration: &'static Registration) -> Arc<dyn CompiledGame> {
@@ -85,6 +88,18 @@ impl<G: Playable> CompiledGame for Compiled<G> {
         progress: &mut dyn FnMut(&certificate::VerifyProgress),
     ) -> Result<ProofVerdict, Refusal> {
         certificate::verify(&self.game, certificate, options, progress)
+    }
+
+    fn solver(&self) -> SolverVersion {
+        self.registration.solver
+    }
+
+    fn solver_rules(&self, root: &str) -> Result<Arc<dyn SolverRules>, TextError> {
+        let game = self.game.clone();
+        let start = if root.is_empty() { game.start() } else { game.read_position(root)? };
+        let (path, heuristics) = (Path::new(), usual_heuristics::<G>());
+        let solver = self.registration.solver;
+        Ok(Arc::new(Problem { game, start, path, heuristics, solver }))
     }
 
     fn engine(&self) -> Result<EngineSource, TextError> {

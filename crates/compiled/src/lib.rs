@@ -20,4 +20,6 @@ pub use solving::{
     Argued, CertificateTask, Exact, Solved, SolvingError, SolvingStage, SolvingTask, StoredAt,
 };
 
+pub use solve::message::SolverVersion;
+
 pub use players::{WeightsError, duels, fitting_hash};

@@ -1,12 +1,9 @@
 //! [`CompiledSession`]: a game under way, and the work that needs its position.
 
-use std::sync::Arc;
-
 use game::{Rng, TextError, moves_of};
 use games::Playable;
 use play::{Analysis, GameSession, Info, PlayerError, Session, Stop};
 use search::Settings;
-use solve::SolverRules;
 use solve::strong::{Solid, StrongError, Tablebase, TablebaseError, Tiering, TieringProgress};
 
 use crate::solving::{Argued, Exact, Solved, SolvingError, SolvingStage, SolvingTask};
@@ -54,10 +51,6 @@ pub trait CompiledSession: Session {
         stop: &Stop,
         progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
     ) -> Result<Solved, SolvingError>;
-
-    /// The current position as a solver sees it, with the evaluation that takes fewest nodes.
-    /// Where rules look back, the moves before it count.
-    fn solver_rules(&self) -> Arc<dyn SolverRules>;
 
     /// What arguments say of the current position without a search; `None` in families that have
     /// none.
@@ -132,10 +125,6 @@ impl<G: Playable> CompiledSession for GameSession<G> {
         progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
     ) -> Result<Solved, SolvingError> {
         crate::solving::solve(self, task, stop, progress)
-    }
-
-    fn solver_rules(&self) -> Arc<dyn SolverRules> {
-        Arc::new(crate::solving::problem(self, crate::solving::usual_heuristics::<G>()))
     }
 
     fn arguments(&self) -> Option<Argued> {

@@ -3,11 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use game::Side;
+use evaluation::weights::Sheet;
+use game::{Side, mix};
 use games::{Playable, Stealing};
 use play::{GameSession, Stop, WeightsChoice};
 use players::WeightsError;
 use search::{Algorithm, DeepStackError, Table, on_deep_stack};
+use solve::message::SolverVersion;
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
     Bounds, CertifyError, CertifyStage, Certifying, Method, Options, Problem, Progress, Solution,
@@ -27,6 +29,8 @@ pub struct SolvingTask<'a> {
     pub weights: Option<&'a WeightsChoice>,
     /// What the certificate should be like, if there is to be one.
     pub certificate: Option<CertificateTask>,
+    /// What [`CompiledGame::solver`](crate::CompiledGame::solver) says.
+    pub solver: SolverVersion,
 }
 
 /// What a certificate should be like.
@@ -116,6 +120,18 @@ pub struct Solved {
 /// Random weights are the same every time.
 const SEED: u64 = 1;
 
+/// The evaluation that takes fewest nodes.
+pub(crate) fn usual_heuristics<G: Playable>() -> G::Heuristics {
+    players::usual::<G::Heuristics>(Algorithm::Playing)
+}
+
+/// Weights are part of a solver: with others it is another one.
+fn with_weights(solver: SolverVersion, weights: &Sheet) -> SolverVersion {
+    let bytes = weights.write().into_bytes();
+    let mixed = bytes.into_iter().fold(solver.0, |sum, byte| mix(sum ^ u64::from(byte)));
+    if solver == SolverVersion::default() { solver } else { SolverVersion(mixed) }
+}
+
 /// See [`CompiledSession::solve`](crate::CompiledSession::solve).
 pub(crate) fn solve<G: Playable>(
     session: &GameSession<G>,
@@ -123,7 +139,7 @@ pub(crate) fn solve<G: Playable>(
     stop: &Stop,
     progress: &mut (dyn FnMut(SolvingStage<'_>) + Send),
 ) -> Result<Solved, SolvingError> {
-    let SolvingTask { options, stored, weights, certificate } = *task;
+    let SolvingTask { options, stored, weights, certificate, solver } = *task;
     if certificate.is_some() && session.game().looks_back() {
         return Err(CertifyError::LooksBack.into());
     }
@@ -133,11 +149,21 @@ pub(crate) fn solve<G: Playable>(
     if !Table::fits(options.hash_megabytes) {
         return Err(SolvingError::Memory(options.hash_megabytes));
     }
-    let heuristics = match weights {
-        None => usual_heuristics::<G>(),
-        Some(choice) => players::evaluation(session.game(), choice, Algorithm::Playing, SEED)?,
+    let (heuristics, solver) = match weights {
+        None => (usual_heuristics::<G>(), solver),
+        Some(choice) => {
+            let chosen = players::evaluation(session.game(), choice, Algorithm::Playing, SEED)?;
+            let solver = with_weights(solver, &Sheet::of(G::FAMILY.name, &chosen));
+            (chosen, solver)
+        }
     };
-    let problem = problem(session, heuristics);
+    let problem = Problem {
+        game: session.game().clone(),
+        start: session.current().clone(),
+        path: session.path().clone(),
+        heuristics,
+        solver,
+    };
     let open =
         |StoredAt { file, resume }| SqliteStore::open(file, resume, &problem, options.method);
     let mut store = stored.map(open).transpose()?;
@@ -172,24 +198,6 @@ pub(crate) fn solve<G: Playable>(
         }
     };
     Ok(Solved { solution, certificate })
-}
-
-/// The evaluation that a solver asks where to look first.
-pub(crate) fn usual_heuristics<G: Playable>() -> G::Heuristics {
-    players::usual::<G::Heuristics>(Algorithm::Playing)
-}
-
-/// What is asked about the current position.
-pub(crate) fn problem<G: Playable>(
-    session: &GameSession<G>,
-    heuristics: G::Heuristics,
-) -> Problem<G, G::Heuristics> {
-    Problem {
-        game: session.game().clone(),
-        start: session.current().clone(),
-        path: session.path().clone(),
-        heuristics,
-    }
 }
 
 /// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).

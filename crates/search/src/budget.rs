@@ -132,6 +132,12 @@ impl<'a> Budget<'a> {
         reports
     }
 
+    /// There is no use in going on.
+    #[cfg(feature = "study")]
+    pub(crate) fn give_up(&mut self) {
+        self.expired = true;
+    }
+
     /// From now on the limits count.
     pub(crate) fn enforce(&mut self) {
         self.limits_count = true;

@@ -7,6 +7,7 @@ use play::{Info, Stop};
 use crate::bounds::{Bound, Depth};
 use crate::classic::Classic;
 use crate::context::Context;
+use crate::deep_stack::most_plies;
 use crate::driver::SearchRoot;
 use crate::lazy_smp::{Helpers, Role};
 use crate::order::Order;
@@ -64,7 +65,8 @@ pub fn decide<G: Game, H: Proofs<G>>(
         (search.cx, (value >= beta) == attacks, Vec::new())
     } else {
         let order = Order::new(from.game, settings.techniques);
-        let mut search = Decider { cx, order, root_order: Vec::new() };
+        let most_plies = most_plies(from.game, from.position);
+        let mut search = Decider { cx, order, most_plies, root_order: Vec::new() };
         let succeeds = search.first_look(aim);
         (search.cx, succeeds, search.root_order)
     };
@@ -144,6 +146,7 @@ impl Aim {
 pub(crate) struct Decider<'a, G: Game, H> {
     pub(crate) cx: Context<'a, G, H>,
     pub(crate) order: Order<G>,
+    most_plies: usize,
     /// The moves of the root, if the question was left open.
     root_order: Vec<G::Move>,
 }
@@ -191,6 +194,10 @@ impl<G: Game, H: Proofs<G>> Decider<'_, G, H> {
             let (_, beta) = aim.window(true);
             return value.seen_by(self.cx.line.game.to_move(&self.cx.line.p)).seen_by(aim.attacker)
                 >= beta;
+        }
+        // Round in circles.
+        if ply > self.most_plies {
+            self.cx.budget.give_up();
         }
         if self.cx.expired() {
             return false;

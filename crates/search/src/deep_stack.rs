@@ -7,6 +7,18 @@ use std::{fmt, io, thread};
 /// stack. The system hands out only what is used.
 pub const STACK_BYTES: usize = 256 << 20;
 
+/// How far a search to the end of the game may descend. Where nobody knows how many plies are left
+/// and no rule looks back, play may go round in circles for ever; no other game of that kind gets so
+/// far.
+#[cfg(feature = "study")]
+pub(crate) fn most_plies<G: game::Game>(game: &G, p: &G::Position) -> usize {
+    const ENDLESS: usize = 10_000;
+    match (game.looks_back(), game.plies_left(p)) {
+        (false, None) => ENDLESS,
+        _ => usize::MAX,
+    }
+}
+
 /// Does something on a thread of its own that has [`STACK_BYTES`]. What comes of it is for the work to
 /// keep: so this is compiled once for all games.
 ///

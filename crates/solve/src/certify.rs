@@ -200,6 +200,9 @@ pub enum CertifyError {
     /// Somebody claims what is not true.
     #[error("the claim is not true of this position")]
     Untrue,
+    /// The moves that are found lead back to where they began.
+    #[error("play goes round in circles here, and no way out of them was found to certify")]
+    Circular,
     /// A search denies now what was found before.
     #[error("the searches contradict each other: this is a fault of the program")]
     Contradiction,

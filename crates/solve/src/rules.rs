@@ -10,6 +10,7 @@ use search::{Decision, ProofTable, Prover, Proving, SearchRoot, Settings, Table,
 
 use crate::certify::Certifier;
 use crate::goal::Bounds;
+use crate::message::SolverVersion;
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::tree::{Manner, Sight};
@@ -22,6 +23,9 @@ pub trait SolverRules: Send + Sync {
 
     /// The position asked about, as text.
     fn root_text(&self) -> String;
+
+    /// Whose results can be compared with those of these searches.
+    fn version(&self) -> SolverVersion;
 
     /// The node of that position.
     fn root(&self) -> NodeName;
@@ -126,6 +130,8 @@ pub struct Problem<G: Game, H> {
     pub path: Path,
     /// What an engine believes; a solver uses what is proof, and the order of moves.
     pub heuristics: H,
+    /// The version of all of it.
+    pub solver: SolverVersion,
 }
 
 /// A node on the board, with what led there.
@@ -265,6 +271,10 @@ impl<G: Notation + WinningSets, H: Proofs<G> + Sync> SolverRules for Problem<G, 
 
     fn root_text(&self) -> String {
         self.game.write_position(&self.start)
+    }
+
+    fn version(&self) -> SolverVersion {
+        self.solver
     }
 
     fn root(&self) -> NodeName {

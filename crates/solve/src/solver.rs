@@ -13,7 +13,7 @@ use search::{ProofTable, STACK_BYTES, Table};
 
 use crate::coordinator::{Batch, Coordinator, Event, ProjectStanding, Voter};
 use crate::goal::{Bounds, Goal};
-use crate::message::{SolverVersion, UnitId};
+use crate::message::{Finding, UnitId, WorkFailure};
 use crate::method::Method;
 use crate::plan::{Plan, TrustPlan};
 use crate::rules::{Problem, SolverRules};
@@ -134,6 +134,9 @@ pub enum SolveError {
     /// Two facts exclude each other.
     #[error("what was found about {0} contradicts itself: this is a fault of the program")]
     Contradiction(String),
+    /// A unit cannot be worked at here.
+    #[error("a unit of work cannot be done: {0}")]
+    Unit(WorkFailure),
     /// The system has no more threads.
     #[error("the system gives no thread: {0}")]
     Thread(std::io::Error),
@@ -253,7 +256,7 @@ fn solve_in(
         slice,
         table_megabytes: options.hash_megabytes.min(1 << 16) as u32,
         keep_table: !options.repeatable,
-        solver: SolverVersion::default(),
+        solver: rules.version(),
         second_share: 0,
         while_leased: WhileLeased::Flag,
         memory: options.memory,
@@ -457,6 +460,10 @@ impl<'a> Shared<'a> {
         lease: &Lease,
         worked: Worked,
     ) -> Result<(), SolveError> {
+        // Nobody else is here who could.
+        if let Finding::Failed(failure) = worked.finding {
+            return Err(SolveError::Unit(failure));
+        }
         let report = worked.report(&lease.unit, lease.attempt);
         state.store.deliver(OURSELVES, &report.encode(), 0)?;
         // With the next unit for whoever delivers: one wait for the disk instead of two.

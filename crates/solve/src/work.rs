@@ -55,6 +55,12 @@ pub struct Worked {
 }
 
 impl Worked {
+    /// Without sub-jobs and lemmas.
+    #[must_use]
+    pub fn bare(finding: Finding, nodes: u64) -> Worked {
+        Worked { finding, nodes, trace: Vec::new(), lemmas: Vec::new() }
+    }
+
     /// What to deliver for this attempt at the unit.
     #[must_use]
     pub fn report(self, unit: &Unit, attempt: u32) -> UnitReport {
@@ -72,7 +78,8 @@ impl Worked {
     }
 }
 
-/// Works at a unit. `None` if it was stopped before it was done.
+/// Works at a unit. `None` if it was stopped before it was done. A unit for another solver, or with
+/// a table that cannot be had, has failed.
 ///
 /// # Errors
 /// If its node is none of the game.
@@ -81,6 +88,9 @@ pub fn work(
     unit: &Unit,
     desk: &mut WorkDesk<'_>,
 ) -> Result<Option<Worked>, TextError> {
+    if let Some(failure) = failure(rules, unit, desk) {
+        return Ok(Some(Worked::bare(Finding::Failed(failure), 0)));
+    }
     if let Task::Certify { holds, leaf_budget, most_nodes } = unit.task {
         let plan = LemmaPlan { leaf_budget, most_nodes };
         return Ok(prove(rules, unit, holds, plan, desk));
@@ -126,12 +136,7 @@ pub fn work_through(rules: &dyn SolverRules, unit: &Unit) -> Result<Worked, Text
         keep: &mut keep,
     };
     // Nobody says stop.
-    let failed = || Worked {
-        finding: Finding::Failed(WorkFailure::Fault),
-        nodes: 0,
-        trace: Vec::new(),
-        lemmas: Vec::new(),
-    };
+    let failed = || Worked::bare(Finding::Failed(WorkFailure::Fault), 0);
     Ok(work(rules, unit, desk)?.unwrap_or_else(failed))
 }
 
@@ -143,10 +148,8 @@ fn prove(
     plan: LemmaPlan,
     desk: &mut WorkDesk<'_>,
 ) -> Option<Worked> {
-    let nothing =
-        |finding: Finding, nodes| Worked { finding, nodes, trace: Vec::new(), lemmas: Vec::new() };
     let Some(certifier) = rules.certifier() else {
-        return Some(nothing(Finding::Failed(WorkFailure::Unreadable), 0));
+        return Some(Worked::bare(Finding::Failed(WorkFailure::Unreadable), 0));
     };
     let asked = unit.question.at_least;
     let claim = if holds { Claim::AtLeast(asked) } else { Claim::AtMost(asked - 1) };
@@ -161,9 +164,21 @@ fn prove(
             Some(Worked { finding, nodes, trace: Vec::new(), lemmas })
         }
         Err(CertifyError::Stopped) => None,
-        Err(CertifyError::Untrue) => Some(nothing(Finding::Refuted, nodes)),
-        Ok(_) | Err(_) => Some(nothing(Finding::Failed(WorkFailure::Fault), nodes)),
+        Err(CertifyError::Untrue) => Some(Worked::bare(Finding::Refuted, nodes)),
+        Ok(_) | Err(_) => Some(Worked::bare(Finding::Failed(WorkFailure::Fault), nodes)),
     }
+}
+
+/// Why a unit cannot be worked at here just as it says. A smaller table, or another solver, would
+/// come to other nodes.
+fn failure(rules: &dyn SolverRules, unit: &Unit, desk: &WorkDesk<'_>) -> Option<WorkFailure> {
+    if unit.solver != rules.version() {
+        return Some(WorkFailure::OtherVersion);
+    }
+    let has_table = unit.keep_table && desk.tables.is_some();
+    let largest = table_bytes(unit.budget.min(unit.slice), unit.table_megabytes) >> 20;
+    let fits = has_table || Table::largest(largest) == largest;
+    (!fits).then_some(WorkFailure::Memory)
 }
 
 struct Work<'a> {

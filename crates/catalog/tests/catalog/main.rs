@@ -5,3 +5,4 @@ mod any_text;
 mod bots;
 mod parameters;
 mod solved;
+mod versions;

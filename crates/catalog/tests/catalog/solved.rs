@@ -58,9 +58,10 @@ fn solution(spec: &str, question: Goal) -> Solution {
         memory: 64 << 20,
         repeatable: false,
     };
-    let task = SolvingTask { options, stored: None, weights: None, certificate: None };
-    let session = catalog::open(spec).unwrap().session();
-    session.solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
+    let game = catalog::open(spec).unwrap();
+    let solver = game.solver();
+    let task = SolvingTask { options, stored: None, weights: None, certificate: None, solver };
+    game.session().solve(&task, &Stop::new(), &mut |_| {}).unwrap().solution
 }
 
 /// Every row, the largest ones too; and on 7x4 a tenth of the nodes of the search that the list comes from.

@@ -4,25 +4,37 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use catalog::FamilyEntry;
+use game::Family;
 use serde::Serialize;
 
 use crate::output::{Answer, Console};
 
 #[derive(Serialize)]
 struct Games {
-    families: Vec<FamilyEntry>,
+    families: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    #[serde(flatten)]
+    family: FamilyEntry,
+    /// The version of its solver.
+    solver: Option<String>,
 }
 
 /// Lists everything.
 pub(crate) fn run(console: &Console) -> Result<Answer> {
-    let families: Vec<FamilyEntry> = catalog::families().map(FamilyEntry::from).collect();
-    let games = Games { families };
+    let listed = |family: &'static Family| Listed {
+        family: FamilyEntry::from(family),
+        solver: catalog::solver_version(family.name).map(|version| version.to_string()),
+    };
+    let games = Games { families: catalog::families().map(listed).collect() };
     console.answer(&games, |out| {
         for (i, family) in games.families.iter().enumerate() {
             if i > 0 {
                 writeln!(out)?;
             }
-            write_family(out, family)?;
+            write_family(out, &family.family)?;
         }
         Ok(())
     })

@@ -96,7 +96,8 @@ pub(crate) fn run(arguments: &Solve, console: &Console) -> Result<Answer> {
         .as_ref()
         .map(|_| CertificateTask { leaf_budget: arguments.leaf, most_nodes: arguments.lemmas });
     let weights = arguments.weights.as_ref();
-    let task = SolvingTask { options, stored, weights, certificate };
+    let solver = opened.game.solver();
+    let task = SolvingTask { options, stored, weights, certificate, solver };
     let mut unwritten = None;
     let solved = session.solve(&task, &stop, &mut |stage| match stage {
         SolvingStage::Solving(now) => {

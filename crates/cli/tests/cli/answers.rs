@@ -59,7 +59,9 @@ fn games_are_listed() {
     assert_eq!(keys(&text), ["families"]);
     for family in games["families"].as_array().unwrap() {
         let family_keys = keys(&family.to_string());
-        assert_eq!(family_keys.len(), 5, "{family}");
+        assert_eq!(family_keys.len(), 6, "{family}");
+        let solver = family["solver"].as_str().unwrap();
+        assert!(u64::from_str_radix(solver, 16).is_ok_and(|version| version != 0), "{family}");
         for parameter in family["parameters"].as_array().unwrap() {
             assert!(parameter["meaning"].is_string() && parameter.get("default").is_some());
         }

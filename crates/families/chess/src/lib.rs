@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile, plain_name, session_engine};
+use compiled::{
+    CompiledGame, EngineSource, Registration, SolverVersion, compile, plain_name, session_engine,
+};
 use game::{Spec, TextError};
 use games::chess::{Chess, FAMILY, Parameters};
 
@@ -12,6 +14,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("uci", "chess"), ("cecp", "chess")],
     engine: Some(engine),
+    solver: SolverVersion(0xffe7_c9a7_8534_bba0),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -3,7 +3,9 @@
 
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile, plain_name, session_engine};
+use compiled::{
+    CompiledGame, EngineSource, Registration, SolverVersion, compile, plain_name, session_engine,
+};
 use game::{Spec, TextError};
 use games::draughts::{
     AnyRules, Draughts, English, FAMILY, International, Parameters, Russian, Switches,
@@ -15,6 +17,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("hub", "draughts:international")],
     engine: Some(engine),
+    solver: SolverVersion(0x16cd_976f_dc56_2dd8),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -2,13 +2,18 @@
 
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile, plain_name};
+use compiled::{CompiledGame, EngineSource, Registration, SolverVersion, compile, plain_name};
 use game::{Grid, Spec, TextError};
 use games::go::{FAMILY, Go, Parameters, Scoring, Storage, Wide};
 
 /// Go as the catalog knows it.
-pub static REGISTRATION: Registration =
-    Registration { family: &FAMILY, open, played_in: &[("gtp", "go:9x9")], engine: Some(engine) };
+pub static REGISTRATION: Registration = Registration {
+    family: &FAMILY,
+    open,
+    played_in: &[("gtp", "go:9x9")],
+    engine: Some(engine),
+    solver: SolverVersion(0x63da_2439_a6a9_0793),
+};
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {
     let parameters = Parameters::from_spec(spec)?;

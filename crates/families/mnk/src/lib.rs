@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile};
+use compiled::{CompiledGame, EngineSource, Registration, SolverVersion, compile};
 use game::{Spec, Square, TextError};
 use games::mnk::{FAMILY, LineBoard, Mnk, Parameters, RunShape, Shape as _, Storage, WordBoard};
 
@@ -13,6 +13,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("gomocup", "gomoku"), ("text", "gomoku")],
     engine: Some(engine),
+    solver: SolverVersion(0xb2c9_090f_e69d_140e),
 };
 
 type LineGame<B> = Mnk<RunShape, B>;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use compiled::{CompiledGame, EngineSource, Registration, compile, plain_name};
+use compiled::{CompiledGame, EngineSource, Registration, SolverVersion, compile, plain_name};
 use game::{Grid, Spec, TextError};
 use games::reversi::{FAMILY, Parameters, Reversi, Start};
 
@@ -12,6 +12,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("nboard", "reversi")],
     engine: Some(engine),
+    solver: SolverVersion(0x717e_e59c_f941_25e7),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -128,7 +128,9 @@ impl Contender {
                     memory: 256 << 20,
                     repeatable: false,
                 };
-                let task = SolvingTask { options, stored: None, weights: None, certificate: None };
+                let solver = compiled.solver();
+                let task =
+                    SolvingTask { options, stored: None, weights: None, certificate: None, solver };
                 let found = session.solve(&task, &stop, &mut |stage| match stage {
                     SolvingStage::Solving(now) => watch(now.nodes),
                     SolvingStage::Certifying(_) => {}

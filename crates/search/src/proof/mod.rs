@@ -40,6 +40,7 @@ use evaluation::Proofs;
 use game::{Game, Path, PositionName, Recall, mix};
 use play::{Info, Limits, Stop};
 
+use crate::deep_stack::most_plies;
 use crate::driver::SearchRoot;
 use crate::table_names::TableNames;
 use node::Child;
@@ -77,6 +78,9 @@ pub struct Prover<'a, G: Game, H> {
     moves: Vec<G::Move>,
     ranks: Vec<i32>,
     nodes: u64,
+    /// How far the current position is from the one asked about, and how far it may be.
+    depth: usize,
+    most_plies: usize,
     clock: Clock<'a>,
     progress: &'a mut dyn FnMut(&Info<G::Move>),
 }
@@ -151,6 +155,8 @@ impl<'a, G: Game, H: Proofs<G>> Prover<'a, G, H> {
             moves: Vec::new(),
             ranks: Vec::new(),
             nodes: 0,
+            depth: 0,
+            most_plies: most_plies(from.game, from.position),
             clock: Clock { began, stop, deadline, node_limit, expired: false },
             progress,
         };

@@ -64,7 +64,11 @@ impl<G: Game, H: Proofs<G>> Prover<'_, G, H> {
             };
             let below = below.seen_by(mover).seen_by(next_mover);
             let Some(step) = self.enter(m) else { unreachable!("the move was entered before") };
+            self.depth += 1;
+            // Round in circles.
+            self.clock.expired |= self.depth > self.most_plies;
             let found = self.search(below);
+            self.depth -= 1;
             self.leave(step);
             let known = Entry { numbers: found.numbers, plies: found.plies };
             self.children[children.start + now.best].known = known;

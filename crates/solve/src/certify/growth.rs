@@ -1,12 +1,12 @@
 //! [`Growth`]: the proof of one claim, grown from the position asked about.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use certificate::{Claim, LemmaHash, PlainSearch, is_hopeless};
 use evaluation::Proofs;
 use game::{Game, Notation, Path, WinningSets, moves_of, sort_by_rank};
-use play::Limits;
-use search::{Decision, SearchRoot, Settings, decide};
+use play::{Info, Limits};
+use search::{Decision, ProofTable, Prover, Proving, SearchRoot, Settings, decide};
 
 use super::{CertifyError, CertifyStage, Certifying, asked_by};
 use crate::pairs::pairs;
@@ -49,6 +49,41 @@ pub(super) enum Node {
     Pairs(Box<[[u32; 2]]>),
 }
 
+impl<P> Growth<P> {
+    /// Without nodes that were tried and are not needed.
+    fn reachable(mut self) -> Growth<P> {
+        let mut needed = vec![false; self.nodes.len()];
+        if let Some(root) = needed.last_mut() {
+            *root = true;
+        }
+        for number in (0..self.nodes.len()).rev() {
+            if needed[number] {
+                for link in self.nodes[number].links() {
+                    if let Link::To(node, _) = link {
+                        needed[*node as usize] = true;
+                    }
+                }
+            }
+        }
+        let mut numbers = Vec::with_capacity(needed.len());
+        let mut count = 0;
+        for &is_needed in &needed {
+            numbers.push(count);
+            count += u32::from(is_needed);
+        }
+        let mut is_needed = needed.iter();
+        self.positions.retain(|_| is_needed.next() == Some(&true));
+        let mut is_needed = needed.iter();
+        self.nodes.retain(|_| is_needed.next() == Some(&true));
+        for link in self.nodes.iter_mut().flat_map(Node::links_mut) {
+            if let Link::To(node, _) = link {
+                *node = numbers[*node as usize];
+            }
+        }
+        self
+    }
+}
+
 impl Node {
     pub(super) fn links(&self) -> &[Link] {
         match self {
@@ -74,7 +109,7 @@ pub(super) fn must_hold<G: Notation + WinningSets, H: Proofs<G>>(
     claim: Claim,
     with: &Certifying<'_, G>,
 ) -> Result<(), CertifyError> {
-    let maker = Maker::new(problem, claim, with);
+    let mut maker = Maker::new(problem, claim, with);
     let (asked, wanted) = asked_by(claim);
     let known = (with.known)(position).and_then(|bounds| bounds.answer(asked));
     let holds = match known {
@@ -93,11 +128,39 @@ pub(super) fn grow<G: Notation + WinningSets, H: Proofs<G>>(
     told: &mut Told<'_>,
 ) -> Result<Growth<G::Position>, CertifyError> {
     let mut maker = Maker::new(problem, claim, with);
-    if !maker.is_settled(position, 0) {
-        maker.grow(position, 0, told)?;
+    if maker.is_settled(position, 0) {
+        return Ok(maker.growth);
     }
-    Ok(maker.growth)
+    let (key, _) = problem.game.table_key(position);
+    maker.circles.open.insert(key);
+    loop {
+        let before = maker.growth.nodes.len();
+        match maker.grow(position, 0, told) {
+            // Nodes that were finished rest on no circle. With them there may be other ways out.
+            Err(CertifyError::Circular) if maker.growth.nodes.len() > before => {
+                maker.circles.failed.clear();
+            }
+            Err(error) => return Err(error),
+            Ok(_) if maker.circles.met => return Ok(maker.growth.reachable()),
+            Ok(_) => return Ok(maker.growth),
+        }
+    }
 }
+
+/// Where play goes round in circles: which positions, by their keys, are to be proved on the way to
+/// where the growth is, and which could only be proved by these. Nothing may rest on either.
+#[derive(Debug, Default)]
+struct Circles {
+    open: HashSet<u64>,
+    failed: HashSet<u64>,
+    met: bool,
+}
+
+/// A position that takes longer to prove is taken for one that goes round in circles.
+const PROVING_NODES: u64 = 20_000_000;
+
+/// The memory for that.
+const PROVING_MEGABYTES: usize = 64;
 
 /// Which parts of the checker's budget are tried one after the other.
 const PARTS: [u64; 3] = [64, 8, 1];
@@ -147,6 +210,9 @@ struct Maker<'a, G: Game, H> {
     known: HashMap<u64, u32>,
     /// The numbers of lemmas.
     lemmas: HashMap<LemmaHash, u32>,
+    circles: Circles,
+    /// For games that go round in circles, where depth first comes to no end.
+    proofs: Option<ProofTable>,
     growth: Growth<G::Position>,
 }
 
@@ -168,6 +234,8 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
             odds: Vec::new(),
             known: HashMap::new(),
             lemmas: HashMap::new(),
+            circles: Circles::default(),
+            proofs: None,
             growth: Growth { claim, nodes, positions, lemmas },
         }
     }
@@ -185,7 +253,10 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
             argument
         } else if game.to_move(p) == self.claim.hoping() {
             let m = self.choose(p)?;
-            Node::Choice(game.code(m), self.link(p, m, ply, told)?)
+            match self.link(p, m, ply, told) {
+                Err(CertifyError::Circular) => self.another_choice(p, m, ply, told)?,
+                link => Node::Choice(game.code(m), link?),
+            }
         } else {
             let mut moves = moves_of(game, p);
             // A game that is over otherwise than claimed.
@@ -201,6 +272,34 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         positions.push(p.clone());
         told(CertifyStage::Nodes(nodes.len()));
         Ok(nodes.len() as u32 - 1)
+    }
+
+    /// A choice other than one that goes round in circles.
+    fn another_choice(
+        &mut self,
+        p: &G::Position,
+        tried: G::Move,
+        ply: usize,
+        told: &mut Told<'_>,
+    ) -> Result<Node, CertifyError> {
+        let game = &self.problem.game;
+        let (asked, wanted) = asked_by(self.claim);
+        for m in moves_of(game, p).into_iter().filter(|&m| m != tried) {
+            let mut next = p.clone();
+            game.make(&mut next, m);
+            let holds = match self.decide(&next, asked) {
+                Err(CertifyError::Circular) => continue,
+                decided => decided?.holds,
+            };
+            if holds != Some(wanted) {
+                continue;
+            }
+            match self.link(p, m, ply, told) {
+                Err(CertifyError::Circular) => {}
+                link => return Ok(Node::Choice(game.code(m), link?)),
+            }
+        }
+        Err(CertifyError::Circular)
     }
 
     /// A draw that is seen without looking ahead.
@@ -242,7 +341,16 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         if self.with.stop.is_stopped() {
             return Err(CertifyError::Stopped);
         }
-        let node = self.grow(&image, ply + 1, told)?;
+        if self.circles.failed.contains(&key) || !self.circles.open.insert(key) {
+            self.circles.met = true;
+            return Err(CertifyError::Circular);
+        }
+        let grown = self.grow(&image, ply + 1, told);
+        self.circles.open.remove(&key);
+        if matches!(grown, Err(CertifyError::Circular)) {
+            self.circles.failed.insert(key);
+        }
+        let node = grown?;
         self.known.insert(key, node);
         Ok(Link::To(node, symmetry as u8))
     }
@@ -323,7 +431,7 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         })
     }
 
-    fn decide(&self, p: &G::Position, asked: i32) -> Result<Decision<G::Move>, CertifyError> {
+    fn decide(&mut self, p: &G::Position, asked: i32) -> Result<Decision<G::Move>, CertifyError> {
         let game = &self.problem.game;
         if let Some(margin) = game.margin(p) {
             return Ok(Decision::bare(Some(margin >= asked), None, 0));
@@ -334,7 +442,27 @@ impl<'a, G: Notation + WinningSets, H: Proofs<G>> Maker<'a, G, H> {
         let settings = Settings { limits, ..Settings::default() };
         let heuristics = self.problem.heuristics.clone();
         let Certifying { table, stop, .. } = self.with;
-        let decided = decide(table, &from, asked, heuristics, &settings, stop, &mut |_| {});
-        decided.holds.map(|_| decided).ok_or(CertifyError::Stopped)
+        if self.proofs.is_none() {
+            let heuristics = heuristics.clone();
+            let decided = decide(table, &from, asked, heuristics, &settings, stop, &mut |_| {});
+            if decided.holds.is_some() {
+                return Ok(decided);
+            }
+        }
+        if stop.is_stopped() {
+            return Err(CertifyError::Stopped);
+        }
+        let proofs = self.proofs.get_or_insert_with(|| ProofTable::new(PROVING_MEGABYTES));
+        let limits = Limits { nodes: Some(PROVING_NODES), ..Limits::default() };
+        let proving = Proving { symmetry: true, bounds: true, ranking: true, limits };
+        let mut tell = |_: &Info<G::Move>| {};
+        let mut prover = Prover::new(proofs, &from, heuristics, &proving, stop, &mut tell);
+        let answer = prover.ask(asked);
+        let nodes = prover.nodes();
+        match answer.holds {
+            Some(_) => Ok(Decision::bare(answer.holds, answer.best, nodes)),
+            None if stop.is_stopped() => Err(CertifyError::Stopped),
+            None => Err(CertifyError::Circular),
+        }
     }
 }

@@ -65,7 +65,7 @@ impl Coordinator<'_> {
             let wanted = votes.len() as u32 + failures + 1;
             batch.again.push(Again { unit: id, wanted, trusted_only });
             batch.judged.push(judged(AttemptVerdict::Failed, 0));
-            batch.log.push(format!("unit {id} failed for user {}: {failure:?}", voter.user));
+            batch.log.push(format!("unit {id} failed for user {}: {failure}", voter.user));
             return;
         }
         issued.votes.push(Vote {

@@ -4,7 +4,7 @@ use game::Side;
 
 use super::batch::{Batch, NewUnit};
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
-use crate::message::{Question, Task, Unit, UnitId};
+use crate::message::{Question, SolverVersion, Task, Unit, UnitId};
 use crate::name::NodeName;
 use crate::plan::{Plan, allotted};
 use crate::tree::Slot;
@@ -101,12 +101,14 @@ impl Coordinator<'_> {
             hash: unit.hash(),
             votes: Vec::new(),
             failures: 0,
-            trusted_only: false,
+            // There is nothing to compare what strangers say with.
+            trusted_only: unit.solver == SolverVersion::default(),
             withdrawn: false,
             canary,
             lot: self.rng.next_u64(),
         };
+        let trusted_only = issued.trusted_only;
         self.issued.insert(id.number, issued);
-        batch.units.push(NewUnit { unit, trusted_only: false });
+        batch.units.push(NewUnit { unit, trusted_only });
     }
 }

@@ -1,5 +1,7 @@
 //! [`UnitReport`]: what came of a unit.
 
+use std::fmt;
+
 use certificate::LemmaHash;
 
 use super::codec::{Frame, Sink, Source};
@@ -80,6 +82,17 @@ pub enum WorkFailure {
     OtherVersion,
     /// A fault of the program.
     Fault,
+}
+
+impl fmt::Display for WorkFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WorkFailure::Memory => "there is no memory for its table",
+            WorkFailure::Unreadable => "it is not understood",
+            WorkFailure::OtherVersion => "it is for another version of the solver",
+            WorkFailure::Fault => "a fault of the program",
+        })
+    }
 }
 
 const FAILURES: [WorkFailure; 4] =

@@ -38,7 +38,8 @@ pub struct Question {
 }
 
 /// Which program a result can be compared with: two of the same version find the same, node by
-/// node. A hash over the traces of fixed units.
+/// node. A hash over the traces of fixed units; 0 where nobody has computed it, and then only trusted
+/// machines work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SolverVersion(pub u64);
 

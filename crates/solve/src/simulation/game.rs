@@ -4,10 +4,14 @@
 use game::{MarginStep, Side, TextError, mix};
 
 use crate::goal::Bounds;
+use crate::message::SolverVersion;
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::rules::{Child, Measures, Searched, SolverRules, With};
 use crate::tree::{Manner, Sight};
+
+/// All simulated workers run the same program.
+pub(super) const SIMULATED: SolverVersion = SolverVersion(1);
 
 /// A tree drawn by a seed. Who wins is drawn from the root down: where the side to move wins, one of
 /// its moves does, and perhaps others; where it loses, all lose.
@@ -99,6 +103,10 @@ impl SolverRules for RandomGame {
 
     fn root_text(&self) -> String {
         self.seed.to_string()
+    }
+
+    fn version(&self) -> SolverVersion {
+        SIMULATED
     }
 
     fn root(&self) -> NodeName {

@@ -12,7 +12,7 @@ use play::Stop;
 
 use crate::coordinator::{Coordinator, Event, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{Finding, SolverVersion, UnitReport, WorkFailure};
+use crate::message::{Finding, UnitReport, WorkFailure};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TrustPlan};
@@ -119,7 +119,7 @@ impl Simulation {
             slice: self.budget,
             table_megabytes: 1,
             keep_table: false,
-            solver: SolverVersion(1),
+            solver: game::SIMULATED,
             second_share: self.second_share,
             while_leased: self.while_leased,
             memory: usize::MAX,
@@ -245,12 +245,7 @@ impl World<'_> {
         };
         let worked = work(&self.simulation.game, &lease.unit, desk)?;
         // Nobody says stop.
-        let failed = || Worked {
-            finding: Finding::Failed(WorkFailure::Fault),
-            nodes: 0,
-            trace: Vec::new(),
-            lemmas: Vec::new(),
-        };
+        let failed = || Worked::bare(Finding::Failed(WorkFailure::Fault), 0);
         Ok(worked.unwrap_or_else(failed).report(&lease.unit, lease.attempt))
     }
 

@@ -10,7 +10,7 @@ use certificate::{
 use evaluation::Proofs;
 use game::{Game, Notation, Side, Spec, WinningSets, moves_of};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
-use games::{mnk, reversi};
+use games::{draughts, mnk, reversi};
 use play::Stop;
 use search::Table;
 use solve::{
@@ -27,10 +27,21 @@ fn proved<G: Notation + WinningSets + Clone + Sync, H: Proofs<G> + Sync>(
     start: &G::Position,
     (question, slice, leaf_budget): (Goal, Option<u64>, u64),
 ) -> Vec<Claim> {
+    let method = Method::AlphaBeta;
+    proved_by(game, heuristics, start, method, (question, slice, leaf_budget))
+}
+
+fn proved_by<G: Notation + WinningSets + Clone + Sync, H: Proofs<G> + Sync>(
+    game: &G,
+    heuristics: &H,
+    start: &G::Position,
+    method: Method,
+    (question, slice, leaf_budget): (Goal, Option<u64>, u64),
+) -> Vec<Claim> {
     let problem = problem(game, start, heuristics);
     let options = Options {
         question,
-        method: Method::AlphaBeta,
+        method,
         slice,
         threads: 1,
         hash_megabytes: 4,
@@ -267,4 +278,24 @@ fn positions_are_certified_one_by_one() {
     assert!(certificate.lemmas().len() > 1 && grown < 2000, "{grown}");
     let verdict = files.judge(&game, &root);
     assert_eq!(verdict.claims, [Claim::AtLeast(-10), Claim::AtMost(-10)]);
+}
+
+/// Where play may go round in circles for ever, no certificate rests on a circle.
+#[test]
+fn no_certificate_rests_on_a_circle() {
+    search::on_deep_stack(&mut certify_circles).unwrap();
+}
+
+fn certify_circles() {
+    let spec = Spec::parse("draughts:english,draw=none").unwrap();
+    let parameters = draughts::Parameters::from_spec(&spec).unwrap();
+    let game = draughts::Draughts::<draughts::English>::new(parameters).unwrap();
+    let evaluation = draughts::DraughtsEvaluation::default();
+    let (text, claim) = ("B:B13,14,9:W21,22,30,29", Claim::AtMost(-1));
+    let start = game.read_position(text).unwrap();
+    for leaf_budget in [1, 10, 1000] {
+        let asked = (Goal::AtLeast(0), None, leaf_budget);
+        let found = proved_by(&game, &evaluation, &start, Method::ProofNumber, asked);
+        assert_eq!(found, [claim], "{text}");
+    }
 }

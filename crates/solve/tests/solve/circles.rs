@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use game::{MarginStep, Side, TextError};
 use solve::coordinator::{Coordinator, ProjectId, ProjectStanding};
+use solve::message::SolverVersion;
 use solve::tree::{Manner, ROOT, Sight, Tree};
 use solve::{
     Bounds, Child, Goal, Measures, Method, NodeName, Plan, Searched, SolverRules, TrustPlan, With,
@@ -48,6 +49,9 @@ impl SolverRules for Graph {
     }
     fn root_text(&self) -> String {
         "root".to_owned()
+    }
+    fn version(&self) -> SolverVersion {
+        SolverVersion(1)
     }
     fn root(&self) -> NodeName {
         NodeName::new(*b"root")
@@ -99,7 +103,7 @@ pub(crate) fn plan(method: Method) -> Plan {
         slice: 1,
         table_megabytes: 1,
         keep_table: false,
-        solver: solve::message::SolverVersion(1),
+        solver: SolverVersion(1),
         second_share: 0,
         while_leased: Default::default(),
         memory: usize::MAX,

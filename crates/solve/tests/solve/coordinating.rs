@@ -4,7 +4,7 @@ use game::{Rng, Side};
 use solve::coordinator::{
     AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, Voter,
 };
-use solve::message::{Finding, SubFact, Unit, UnitReport};
+use solve::message::{Finding, SolverVersion, SubFact, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{Door, Epoch, MemoryStore, Receipt, Store, StoreError};
 use solve::{
@@ -427,4 +427,18 @@ fn only_who_has_a_lease_delivers() {
     assert_eq!(by(&mut world, HOSTS[1], &told.encode()), Receipt::Taken, "the same again");
     let changed = UnitReport { nodes: told.nodes + 1, ..told };
     assert!(refused(by(&mut world, HOSTS[1], &changed.encode())), "something else");
+}
+
+/// Where no version tells whose results can be compared, strangers are not asked.
+#[test]
+fn a_solver_without_a_version_is_for_trusted_machines() {
+    let game = random_game(1, 22.0);
+    for (version, trusted_only) in [(0, true), (1, false)] {
+        let solver = SolverVersion(version);
+        let plan = Plan { solver, ..small(TrustPlan::STRANGERS) };
+        let mut coordinator = Coordinator::new(&game, Goal::Value, plan, PROJECT, 1).unwrap();
+        let units = coordinator.step(0, &[], 1).units;
+        assert!(!units.is_empty());
+        assert!(units.iter().all(|new| new.trusted_only == trusted_only));
+    }
 }

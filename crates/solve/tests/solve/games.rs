@@ -7,6 +7,7 @@ use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{go, mnk, reversi};
 use play::Stop;
 use search::Table;
+use solve::message::SolverVersion;
 use solve::{Bounds, Goal, Method, Options, Problem, Solution, SqliteStore, solve};
 
 fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
@@ -42,7 +43,7 @@ pub(crate) fn problem<G: Notation + Clone, H: Clone>(
     heuristics: &H,
 ) -> Problem<G, H> {
     let (game, start, heuristics) = (game.clone(), start.clone(), heuristics.clone());
-    Problem { game, start, path: Path::new(), heuristics }
+    Problem { game, start, path: Path::new(), heuristics, solver: SolverVersion(1) }
 }
 
 fn run_from<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(

@@ -6,7 +6,7 @@ use certificate::LemmaHash;
 use game::{Game, Path, Side, Spec};
 use games::mnk::{self, Lines, Mnk, RunShape, WordBoard};
 use solve::coordinator::{Batch, Coordinator, Fact, NodeLemma, NodeRow, Voter};
-use solve::message::{Question, UnitId};
+use solve::message::{Question, SolverVersion, UnitId};
 use solve::store::{Door, Epoch, MemoryStore, Receipt, SqliteStore, Store, StoreError};
 use solve::{Bounds, Goal, Method, NodeName, Plan, Problem, SolverRules, TrustPlan};
 
@@ -22,7 +22,7 @@ fn with_rules(act: impl FnOnce(&dyn SolverRules)) {
     let spec = Spec::parse("mnk:4x4,k=4").unwrap();
     let game: LineGame = Mnk::new(&mnk::Parameters::from_spec(&spec).unwrap());
     let (start, path, heuristics) = (game.start(), Path::new(), Lines::default());
-    act(&Problem { game, start, path, heuristics });
+    act(&Problem { game, start, path, heuristics, solver: SolverVersion(1) });
 }
 
 fn sqlite(file: &FilePath, resume: bool, rules: &dyn SolverRules) -> SqliteStore {

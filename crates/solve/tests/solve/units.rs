@@ -5,7 +5,7 @@ use game::{Game, Notation, Rng, Side, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
-use solve::message::{Finding, Question, SolverVersion, Task, Unit, UnitId};
+use solve::message::{Finding, Question, SolverVersion, Task, Unit, UnitId, WorkFailure};
 use solve::simulation::RandomGame;
 use solve::{Method, SolverRules, WorkDesk, Worked, work};
 
@@ -24,7 +24,7 @@ pub(crate) fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u
         method: Method::AlphaBeta,
         table_megabytes: 16,
         fit: Default::default(),
-        solver: SolverVersion(1),
+        solver: rules.version(),
         keep_table: false,
     }
 }
@@ -132,4 +132,27 @@ fn facts_on_the_way_are_true() {
             assert_eq!(fact.question.holds(fact.proved), truth >= fact.question.at_least);
         }
     }
+}
+
+/// A unit that cannot be worked at just as it says is not worked at: nobody could compare it.
+#[test]
+fn what_cannot_be_done_has_failed() {
+    let game = RandomGame { seed: 1, plies: 9, root_bits: 20.0, first_is_right: 0.6 };
+    let right = unit(&game, 1, 1 << 20, 4_096);
+    let failed = |unit: &Unit| {
+        let Worked { finding, nodes, trace, .. } = whole(&game, unit);
+        assert!(nodes == 0 && trace.is_empty() || !matches!(finding, Finding::Failed(_)));
+        match finding {
+            Finding::Failed(failure) => Some(failure),
+            _ => None,
+        }
+    };
+    assert_eq!(failed(&right), None);
+    let other = Unit { solver: SolverVersion(right.solver.0 ^ 1), ..right.clone() };
+    assert_eq!(failed(&other), Some(WorkFailure::OtherVersion));
+    // No system has the memory; a sub-job that needs little of it does not ask for more.
+    let large = Unit { table_megabytes: u32::MAX, ..right };
+    assert_eq!(failed(&large), None);
+    let large = Unit { budget: 1 << 50, slice: 1 << 50, ..large };
+    assert_eq!(failed(&large), Some(WorkFailure::Memory));
 }
