@@ -38,6 +38,8 @@ pub struct Plan {
 pub struct TrustPlan {
     /// How many users have to agree.
     pub quorum: u8,
+    /// Whether one of those who agree has to be established or trusted.
+    pub vouched: bool,
     /// Whether what a trusted machine says is enough.
     pub trusted_alone: bool,
     /// A user is established after so many valid results,
@@ -57,6 +59,7 @@ impl TrustPlan {
     /// All who work are this program itself.
     pub const OWN: TrustPlan = TrustPlan {
         quorum: 1,
+        vouched: true,
         trusted_alone: true,
         established_results: 0,
         established_seconds: 0,
@@ -68,6 +71,7 @@ impl TrustPlan {
     /// Anybody may work.
     pub const STRANGERS: TrustPlan = TrustPlan {
         quorum: 2,
+        vouched: true,
         trusted_alone: true,
         established_results: 20,
         established_seconds: 3 * 24 * 3600,

@@ -62,6 +62,11 @@ impl Coordinator<'_> {
         self.lemmas.made.get(&(name.clone(), at_least, holds)).copied()
     }
 
+    /// All lemmas that the checker has accepted, by node, question and answer.
+    pub fn lemmas(&self) -> impl Iterator<Item = ((NodeName, i32, bool), LemmaHash)> + '_ {
+        self.lemmas.made.iter().map(|(answer, hash)| (answer.clone(), *hash))
+    }
+
     /// Puts back a lemma that the checker accepted before.
     pub fn restore_lemma(&mut self, lemma: &NodeLemma) {
         let NodeLemma { name, at_least, holds, hash } = lemma.clone();

@@ -222,6 +222,11 @@ impl<'r> Coordinator<'r> {
         (self.next_number, self.batches, self.spent) = (next_number, batches, spent);
     }
 
+    /// How large units are from now on, and their sub-jobs.
+    pub fn set_budget(&mut self, budget: u64, slice: u64) {
+        (self.plan.budget, self.plan.slice) = (budget, slice);
+    }
+
     /// Takes over a unit that was handed out before a claim. Its reports come as events.
     pub fn adopt(&mut self, unit: &Unit, trusted_only: bool) {
         let at_least = unit.question.at_least;

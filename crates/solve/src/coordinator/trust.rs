@@ -110,9 +110,10 @@ impl Trust {
                 .filter(|(_, other)| other.agreement == vote.agreement)
                 .map(|(_, other)| other.voter)
                 .collect();
-            let vouched = agreeing
-                .iter()
-                .any(|voter| voter.trusted || self.is_established(voter.user, now, plan));
+            let vouched = !plan.vouched
+                || agreeing
+                    .iter()
+                    .any(|voter| voter.trusted || self.is_established(voter.user, now, plan));
             let alone = plan.adaptive
                 && self.is_established(vote.voter.user, now, plan)
                 && !lot.is_multiple_of(u64::from(plan.replicate_one_in.max(1)));
