@@ -96,31 +96,20 @@ fn what_was_not_proved_is_said() {
     assert_eq!((&answer["lower"], &answer["upper"]), (&Value::Null, &Value::Null));
 }
 
+/// Killed a hundred times at random moments, the store opens every time, and in the end the answer is the same.
 #[test]
 fn kills_cost_nothing_but_time() {
-    survives_kills("kills", 50, 50);
-}
-
-#[test]
-#[ignore = "half a minute"]
-fn a_hundred_kills_cost_nothing_but_time() {
-    survives_kills("hundred-kills", 100, 100);
-}
-
-/// Killed so often at random moments, the store opens every time, and in the end the answer is the
-/// same.
-fn survives_kills(name: &str, most: usize, seed: u64) {
-    let folder = folder(name);
+    let folder = folder("kills");
     let file = folder.join("store.db");
     let file = file.to_str().unwrap();
     let arguments =
         ["solve", "mnk:5x5,k=4,gravity", "--hash", "1", "--store", file, "--json", "--slice"];
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::new(50);
     let (mut kills, mut answers) = (0, 0);
-    while kills < most || answers == 0 {
+    while kills < 100 || answers == 0 {
         let mut command = command();
         // Pieces small enough to be killed between them, until it is time to finish.
-        command.args(arguments).arg(if kills < most { "600" } else { "60000" });
+        command.args(arguments).arg(if kills < 100 { "600" } else { "60000" });
         if fs::exists(file).unwrap() {
             command.arg("--resume");
         }
@@ -131,11 +120,11 @@ fn survives_kills(name: &str, most: usize, seed: u64) {
             .spawn()
             .unwrap();
         let until = Instant::now() + Duration::from_millis(5 + rng.below(60) as u64);
-        while kills < most && Instant::now() < until && child.try_wait().unwrap().is_none() {
+        while kills < 100 && Instant::now() < until && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
         // Who is done already is not killed any more.
-        if kills < most && child.try_wait().unwrap().is_none() {
+        if kills < 100 && child.try_wait().unwrap().is_none() {
             child.kill().unwrap();
             kills += 1;
         }
