@@ -2,5 +2,9 @@
 //! be believed; *doors* hand units out and take reports in; a *worker* asks at a door.
 
 mod door;
+pub mod http;
+mod problems;
+pub mod wire;
+pub mod worker;
 
 pub use door::{DoorError, Handed, Refused, Visitor, WorkDoor};

@@ -16,13 +16,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timeouts;
 use crate::board::Names;
-use crate::guard::{Door, single};
+use crate::guard::Door;
 use crate::guest::{Answer, Guest, json};
 use crate::history::{Listed, Query};
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Secrets};
 use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
 use crate::wire::{LONGEST_LINE, LookEntry, Step, View};
+use serving::single;
 
 /// A request's body: a game of a thousand moves with comments fits.
 pub(crate) const LARGEST_BODY: usize = 256 * 1024;

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use serving::Rate;
+
 use crate::limits::{MOST_CONNECTIONS, MOST_SOCKETS, VisitorLimits};
 use crate::{ASKING, FOUNDING, Timeouts};
-use crate::{api, board, exact, guard::Rate, players, review, seats, socket, thinking, wire};
+use crate::{api, board, exact, players, review, seats, socket, thinking, wire};
 
 /// A number with commas between its thousands.
 fn counted(number: usize) -> String {

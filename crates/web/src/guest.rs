@@ -10,10 +10,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
+use serving::{Client, Taken};
 
-use crate::guard::{Client, Door};
+use crate::guard::Door;
 use crate::house::House;
-use crate::limits::Taken;
 use crate::refusal::Refusal;
 
 /// Somebody who asks.
@@ -29,7 +29,7 @@ impl FromRequestParts<Door> for Guest {
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Guest, Infallible> {
         let client = parts.extensions.get::<Client>();
-        let from = client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.0);
+        let from = client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.network);
         Ok(Guest { door: door.clone(), from })
     }
 }

@@ -4,12 +4,11 @@
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
 //! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
 //! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
-//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `connections`, `guard`, `limits`,
+//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `guard`, `limits`,
 //! `guest`, `api`, `socket` and `page` are the ways in.
 
 mod api;
 mod board;
-mod connections;
 #[cfg(test)]
 mod documents;
 mod engines;
@@ -22,7 +21,6 @@ mod limits;
 mod offers;
 mod page;
 mod permits;
-mod platform;
 mod players;
 mod refusal;
 mod review;
@@ -43,9 +41,11 @@ use std::time::Duration;
 
 use tokio::net::TcpListener;
 
-use guard::{Door, Rate, Rates};
+use guard::Door;
 use house::{House, Resources};
-pub use limits::{Share, VisitorLimits};
+pub use limits::VisitorLimits;
+pub use serving::Share;
+use serving::{Intake, Rate, Rates};
 pub use store::{Keep, TableStoreError};
 use thinking::{Crew, Pool};
 
@@ -200,10 +200,10 @@ impl Server {
             is_private,
             patience: options.patience,
             names: options.names.into(),
-            founding: Rates::new(FOUNDING),
-            asking: Rates::new(ASKING),
+            founding: Arc::new(Rates::new(FOUNDING)),
+            asking: Arc::new(Rates::new(ASKING)),
             rooms: Arc::new(limits::Rooms::new(options.limits)),
-            proxies: options.proxies.iter().map(IpAddr::to_canonical).collect(),
+            proxies: options.proxies.into_iter().collect(),
         };
         Ok(Server { listener, door, damage })
     }
@@ -229,10 +229,7 @@ impl Server {
     }
 
     /// Serves until the program ends.
-    ///
-    /// # Errors
-    /// If the listener breaks.
-    pub async fn run(self) -> io::Result<()> {
+    pub async fn run(self) {
         let pass = axum::middleware::from_fn_with_state(self.door.clone(), guard::pass);
         let router = axum::Router::new()
             .nest("/api", api::routes())
@@ -240,9 +237,18 @@ impl Server {
             .layer(pass)
             .with_state(self.door.clone());
         let sweeping = tokio::spawn(sweep(Arc::clone(&self.door.house)));
-        let served = connections::serve(self.listener, router, self.door).await;
+        let Door { rooms, proxies, patience, .. } = self.door;
+        let intake = Intake {
+            connections: Arc::clone(&rooms.connections),
+            proxies,
+            head: patience.request,
+            stuck: patience.stuck,
+            turned_away: |full| refusal::Refusal::from(full).json(),
+            tls: None,
+            grace: Duration::ZERO,
+        };
+        serving::serve(self.listener, router, intake, std::future::pending()).await;
         sweeping.abort();
-        served
     }
 }
 
@@ -284,8 +290,8 @@ pub fn serve(options: ServerOptions, announce: impl FnOnce(&Server)) -> Result<(
         announce(&server);
         let house = Arc::clone(&server.door.house);
         let served = tokio::select! {
-            served = server.run() => served,
-            wished = platform::wish_to_end() => wished,
+            () = server.run() => Ok(()),
+            wished = serving::wish_to_end() => wished,
         };
         // Programs that were started do not outlive this one.
         let _ = tokio::task::spawn_blocking(move || house.close()).await;

@@ -3,8 +3,8 @@
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::guard::single;
 use crate::refusal::Refusal;
+use serving::single;
 
 /// A file of the page, as it is and compressed.
 pub(crate) struct Asset {

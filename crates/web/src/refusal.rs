@@ -5,6 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use game::TextError;
 use serde::Serialize;
+use serving::{Full, TooOften};
 
 /// A request that was not granted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +50,7 @@ impl Refusal {
         Refusal { character: error.character(), ..refusal }
     }
 
+    #[cfg(test)]
     pub(crate) fn status(&self) -> StatusCode {
         self.status
     }
@@ -60,6 +62,18 @@ impl Refusal {
 
     pub(crate) fn body(&self) -> Body<'_> {
         Body { error: &self.why, character: self.character }
+    }
+}
+
+impl From<Full> for Refusal {
+    fn from(full: Full) -> Refusal {
+        Refusal::new(full.status(), full.to_string())
+    }
+}
+
+impl From<TooOften> for Refusal {
+    fn from(often: TooOften) -> Refusal {
+        Refusal::new(StatusCode::TOO_MANY_REQUESTS, often.to_string())
     }
 }
 

@@ -10,12 +10,12 @@ use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 
-use crate::guard::{Bucket, Rate};
 use crate::guest::{Guest, kilobytes};
 use crate::house::Visit;
 use crate::refusal::Refusal;
 use crate::table::Table;
 use crate::wire::{Message, Request};
+use serving::{Bucket, Rate};
 
 pub(crate) const LARGEST_MESSAGE: usize = 16 * 1024;
 pub(crate) const RATE: Rate = Rate { burst: 40.0, per_second: 10.0 };

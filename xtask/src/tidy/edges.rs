@@ -13,7 +13,7 @@ enum May {
 /// What the crate of a family may depend on: never on another family.
 const FAMILY: &[&str] = &["game", "games", "search", "compiled"];
 
-const TABLE: [(&str, May); 26] = [
+const TABLE: [(&str, May); 27] = [
     ("game", May::Use(&[])),
     ("storage", May::Use(&["game"])),
     ("evaluation", May::Use(&["game"])),
@@ -89,7 +89,11 @@ const TABLE: [(&str, May); 26] = [
             "forge",
         ]),
     ),
-    ("cluster", May::Use(&["game", "play", "solve", "compiled", "catalog"])),
+    ("serving", May::Use(&[])),
+    (
+        "cluster",
+        May::Use(&["game", "storage", "play", "search", "solve", "compiled", "catalog", "serving"]),
+    ),
     ("web", May::UseAll),
     ("cli", May::UseAll),
     ("xtask", May::Use(&[])),

@@ -1,6 +1,6 @@
 //! Licences, read plainly: `cargo deny` knows SPDX's grammar, but is not installed everywhere. Here an
-//! expression is a choice (`OR`, or the older `/`) of licences on the list of `deny.toml`, or one of the
-//! few that were looked at by a person.
+//! expression is a choice (`OR`, or the older `/`) of licences on the list of `deny.toml`, where several
+//! that hold together (`AND`) must all be on it, or one of the few that were looked at by a person.
 
 use serde_json::Value;
 
@@ -31,8 +31,11 @@ fn is_acceptable(expression: &str, allowed: &str) -> bool {
     // With a bracket, what stands between two ORs need not be a choice.
     let is_choice = !expression.contains(['(', ')']);
     let mut choices = expression.split(" OR ").flat_map(|part| part.split(" or "));
-    LOOKED_AT.contains(&expression)
-        || is_choice && choices.any(|part| part.split('/').any(|one| is_listed(one.trim())))
+    let is_fine = |part: &str| match part.contains(" AND ") {
+        true => part.split(" AND ").all(|one| is_listed(one.trim())),
+        false => part.split('/').any(|one| is_listed(one.trim())),
+    };
+    LOOKED_AT.contains(&expression) || is_choice && choices.any(is_fine)
 }
 
 #[cfg(test)]
@@ -55,6 +58,8 @@ mod tests {
             "MIT OR Apache-2.0 OR LGPL-2.1-or-later",
             "MPL-2.0 AND MIT OR Zlib",
             "MIT or Apache-2.0",
+            "Apache-2.0 AND ISC",
+            "GPL-3.0-only AND MIT OR Apache-2.0 AND ISC",
         ] {
             assert!(is_acceptable(expression, ALLOWED), "{expression}");
         }
@@ -66,6 +71,10 @@ mod tests {
             "MPL-2.0",
             "GPL-3.0-only",
             "MIT AND GPL-3.0-only",
+            "GPL-3.0-only AND MIT",
+            "MIT/GPL-3.0-only AND ISC",
+            "MIT AND",
+            "MIT AND ISC AND MPL-2.0",
             "(MIT OR Apache-2.0) AND MPL-2.0",
             "MPL-2.0 AND (MIT OR Zlib)",
             "MPL-2.0 AND (ISC OR MIT OR Zlib)",

@@ -1,0 +1,172 @@
+//! [`ReportJson`]: what came of a unit.
+
+use serde::{Deserialize, Serialize};
+use solve::message::{Finding, SubFact, SubJob, UnitReport, WorkFailure};
+
+use super::unit::{QuestionJson, UnitIdText, hash_text, read_hash};
+use super::{LONGEST_ERROR, WireError};
+use crate::wire::DeliverRequest;
+
+/// See [`UnitReport`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReportJson {
+    /// Which unit.
+    pub unit: UnitIdText,
+    /// Its hash, as the unit has it.
+    pub hash: String,
+    /// Which attempt at it.
+    pub attempt: u32,
+    /// What was found.
+    pub finding: FindingJson,
+    /// Positions visited.
+    pub nodes: u64,
+    /// What came of each sub-job: proved (`true`), refuted (`false`) or neither (`null`), and the
+    /// positions visited. Empty where the table was kept.
+    #[serde(default)]
+    pub trace: Vec<(Option<bool>, u64)>,
+    /// Processor time.
+    #[serde(default)]
+    pub cpu_milliseconds: u64,
+    /// The most memory in use.
+    #[serde(default)]
+    pub peak_bytes: u64,
+}
+
+/// See [`Finding`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum FindingJson {
+    /// The prover gets what it wants.
+    Proved,
+    /// The other side prevents it.
+    Refuted,
+    /// Nobody knows yet.
+    Open {
+        /// What was found out on the way.
+        #[serde(default)]
+        facts: Vec<SubFactJson>,
+        /// The moves, the most promising first.
+        #[serde(default)]
+        order: Vec<u16>,
+    },
+    /// It could not be worked at.
+    Failed {
+        /// Why.
+        failure: FailureJson,
+    },
+}
+
+/// See [`SubFact`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubFactJson {
+    /// The moves that lead there, each by its place among the legal moves.
+    pub path: Vec<u16>,
+    /// What was asked there.
+    pub question: QuestionJson,
+    /// Proved, or else refuted.
+    pub proved: bool,
+}
+
+/// See [`WorkFailure`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureJson {
+    /// There is not enough for its table.
+    Memory,
+    /// The game, position or node is not understood.
+    Unreadable,
+    /// The program has another version.
+    OtherVersion,
+    /// A fault of the program.
+    Fault,
+}
+
+impl From<&UnitReport> for ReportJson {
+    fn from(report: &UnitReport) -> ReportJson {
+        let fact = |fact: &SubFact| SubFactJson {
+            path: fact.path.clone(),
+            question: fact.question.into(),
+            proved: fact.proved,
+        };
+        let finding = match &report.finding {
+            Finding::Proved => FindingJson::Proved,
+            Finding::Refuted => FindingJson::Refuted,
+            Finding::Open { facts, order } => {
+                FindingJson::Open { facts: facts.iter().map(fact).collect(), order: order.clone() }
+            }
+            Finding::Failed(failure) => FindingJson::Failed {
+                failure: match failure {
+                    WorkFailure::Memory => FailureJson::Memory,
+                    WorkFailure::Unreadable => FailureJson::Unreadable,
+                    WorkFailure::OtherVersion => FailureJson::OtherVersion,
+                    WorkFailure::Fault => FailureJson::Fault,
+                },
+            },
+        };
+        ReportJson {
+            unit: UnitIdText(report.unit),
+            hash: hash_text(report.unit_hash),
+            attempt: report.attempt,
+            finding,
+            nodes: report.nodes,
+            trace: report.trace.iter().map(|job| (job.proved, job.nodes)).collect(),
+            cpu_milliseconds: report.cpu_milliseconds,
+            peak_bytes: report.peak_bytes,
+        }
+    }
+}
+
+impl TryFrom<&ReportJson> for UnitReport {
+    type Error = WireError;
+
+    /// A report within the limits of the message.
+    fn try_from(json: &ReportJson) -> Result<UnitReport, WireError> {
+        let fact = |fact: &SubFactJson| SubFact {
+            path: fact.path.clone(),
+            question: fact.question.into(),
+            proved: fact.proved,
+        };
+        let finding = match &json.finding {
+            FindingJson::Proved => Finding::Proved,
+            FindingJson::Refuted => Finding::Refuted,
+            FindingJson::Open { facts, order } => {
+                Finding::Open { facts: facts.iter().map(fact).collect(), order: order.clone() }
+            }
+            FindingJson::Failed { failure } => Finding::Failed(match failure {
+                FailureJson::Memory => WorkFailure::Memory,
+                FailureJson::Unreadable => WorkFailure::Unreadable,
+                FailureJson::OtherVersion => WorkFailure::OtherVersion,
+                FailureJson::Fault => WorkFailure::Fault,
+            }),
+        };
+        let report = UnitReport {
+            unit: json.unit.0,
+            unit_hash: read_hash(&json.hash)?,
+            attempt: json.attempt,
+            finding,
+            nodes: json.nodes,
+            trace: json.trace.iter().map(|&(proved, nodes)| SubJob { proved, nodes }).collect(),
+            cpu_milliseconds: json.cpu_milliseconds,
+            peak_bytes: json.peak_bytes,
+        };
+        match UnitReport::decode(&report.encode()) {
+            Ok(same) if same == report => Ok(report),
+            Ok(_) => Err(WireError::Message("a sub-job has more nodes than any".to_owned())),
+            Err(error) => Err(WireError::Message(error.to_string())),
+        }
+    }
+}
+
+impl DeliverRequest {
+    /// What is delivered, and what the program said where it failed.
+    ///
+    /// # Errors
+    /// If it is no report, or says too much.
+    pub fn check(&self) -> Result<(UnitReport, Option<&str>), WireError> {
+        let error = self.error.as_deref();
+        match error.map(str::len).filter(|&length| length > LONGEST_ERROR) {
+            Some(bytes) => Err(WireError::TooLarge { bytes, most: LONGEST_ERROR }),
+            None => Ok(((&self.report).try_into()?, error)),
+        }
+    }
+}
