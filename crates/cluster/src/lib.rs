@@ -8,3 +8,12 @@ pub mod wire;
 pub mod worker;
 
 pub use door::{DoorError, Handed, Refused, Visitor, WorkDoor};
+
+/// The solver versions of this program by family, of those that have one.
+#[must_use]
+pub fn solver_versions() -> Vec<(String, solve::message::SolverVersion)> {
+    let version = |family: &game::Family| {
+        Some((family.name.to_owned(), catalog::solver_version(family.name)?))
+    };
+    catalog::families().filter_map(version).collect()
+}

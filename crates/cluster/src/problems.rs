@@ -15,7 +15,6 @@ pub(crate) struct Problems(Mutex<VecDeque<Arc<OpenProblem>>>);
 pub(crate) struct OpenProblem {
     game: String,
     root: String,
-    pub(crate) family: &'static str,
     pub(crate) rules: Arc<dyn SolverRules>,
 }
 
@@ -32,13 +31,10 @@ impl Problems {
             return Ok(problem);
         }
         let compiled = catalog::open(game)?;
-        let mut session = compiled.session();
-        session.set_position(root)?;
         let problem = Arc::new(OpenProblem {
             game: game.to_owned(),
             root: root.to_owned(),
-            family: compiled.facts().family.name,
-            rules: session.solver_rules(),
+            rules: compiled.solver_rules(root)?,
         });
         known.push_front(Arc::clone(&problem));
         known.truncate(MOST_PROBLEMS);

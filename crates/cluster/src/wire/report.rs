@@ -1,5 +1,6 @@
 //! [`ReportJson`]: what came of a unit.
 
+use certificate::LemmaHash;
 use serde::{Deserialize, Serialize};
 use solve::message::{Finding, SubFact, SubJob, UnitReport, WorkFailure};
 
@@ -49,6 +50,12 @@ pub enum FindingJson {
         #[serde(default)]
         order: Vec<u16>,
     },
+    /// The answer has a proof, whose files were sent before.
+    Certified {
+        /// The hashes of its lemmas, 64 hexadecimal digits each, every one after all it refers to;
+        /// the last is about the node of the unit.
+        lemmas: Vec<String>,
+    },
     /// It could not be worked at.
     Failed {
         /// Why.
@@ -94,6 +101,9 @@ impl From<&UnitReport> for ReportJson {
             Finding::Open { facts, order } => {
                 FindingJson::Open { facts: facts.iter().map(fact).collect(), order: order.clone() }
             }
+            Finding::Certified(lemmas) => {
+                FindingJson::Certified { lemmas: lemmas.iter().map(LemmaHash::to_string).collect() }
+            }
             Finding::Failed(failure) => FindingJson::Failed {
                 failure: match failure {
                     WorkFailure::Memory => FailureJson::Memory,
@@ -132,6 +142,9 @@ impl TryFrom<&ReportJson> for UnitReport {
             FindingJson::Open { facts, order } => {
                 Finding::Open { facts: facts.iter().map(fact).collect(), order: order.clone() }
             }
+            FindingJson::Certified { lemmas } => Finding::Certified(
+                lemmas.iter().map(|hash| read_lemma(hash)).collect::<Result<_, _>>()?,
+            ),
             FindingJson::Failed { failure } => Finding::Failed(match failure {
                 FailureJson::Memory => WorkFailure::Memory,
                 FailureJson::Unreadable => WorkFailure::Unreadable,
@@ -155,6 +168,14 @@ impl TryFrom<&ReportJson> for UnitReport {
             Err(error) => Err(WireError::Message(error.to_string())),
         }
     }
+}
+
+fn read_lemma(text: &str) -> Result<LemmaHash, WireError> {
+    LemmaHash::from_hex(text).ok_or_else(|| WireError::Wrong {
+        field: "lemmas",
+        found: text.to_owned(),
+        wanted: "64 hexadecimal digits in small letters",
+    })
 }
 
 impl DeliverRequest {

@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use game::Side;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solve::NodeName;
-use solve::message::{CostFit, Question, SolverVersion, Unit, UnitId};
+use solve::message::{CostFit, Question, SolverVersion, Task, Unit, UnitId};
 
 use super::WireError;
 
@@ -54,6 +54,37 @@ pub enum TaskJson {
     /// Answer its question.
     #[default]
     Answer,
+    /// Prove the answer, which is known, by certificates.
+    Certify {
+        /// The first player's margin is at least what is asked, or it is not.
+        holds: bool,
+        /// How many positions a checker may visit for a leaf.
+        leaf_budget: u64,
+        /// About how many nodes a file may have.
+        most_nodes: u64,
+    },
+}
+
+impl From<Task> for TaskJson {
+    fn from(task: Task) -> TaskJson {
+        match task {
+            Task::Answer => TaskJson::Answer,
+            Task::Certify { holds, leaf_budget, most_nodes } => {
+                TaskJson::Certify { holds, leaf_budget, most_nodes }
+            }
+        }
+    }
+}
+
+impl From<TaskJson> for Task {
+    fn from(json: TaskJson) -> Task {
+        match json {
+            TaskJson::Answer => Task::Answer,
+            TaskJson::Certify { holds, leaf_budget, most_nodes } => {
+                Task::Certify { holds, leaf_budget, most_nodes }
+            }
+        }
+    }
 }
 
 /// See [`Question`].
@@ -105,7 +136,7 @@ impl From<&Unit> for UnitJson {
             root: unit.root.clone(),
             node: hex(unit.node.as_bytes()),
             position: None,
-            task: TaskJson::Answer,
+            task: unit.task.into(),
             question: unit.question.into(),
             budget: unit.budget,
             slice: unit.slice,
@@ -124,7 +155,6 @@ impl TryFrom<&UnitJson> for Unit {
 
     /// A unit that has the hash that it says.
     fn try_from(json: &UnitJson) -> Result<Unit, WireError> {
-        let TaskJson::Answer = json.task;
         let FitJson { base, plies_left, moves, lead } = json.fit;
         let wrong_method = |_| WireError::Wrong {
             field: "method",
@@ -133,6 +163,7 @@ impl TryFrom<&UnitJson> for Unit {
         };
         let unit = Unit {
             id: json.id.0,
+            task: json.task.into(),
             game: json.game.clone(),
             root: json.root.clone(),
             node: NodeName::new(read_hex("node", &json.node)?),

@@ -16,7 +16,8 @@ use ureq::http::{Response, Uri};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use crate::wire::{self, ErrorCode, ErrorJson, LARGEST_JSON, WORKER_NAME};
+use super::folder::Key;
+use crate::wire::{self, ErrorCode, ErrorJson, LARGEST_JSON, ReceiptJson, UnitIdText, WORKER_NAME};
 
 /// Why a door cannot be asked at all. Prints as one line.
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +129,24 @@ impl DoorClient {
             .header(WORKER_NAME, &self.name)
             .content_type("application/json")
             .send(&body[..]);
+        answer(asked.map_err(|error| CallError::away(shown(&error.to_string())))?)
+    }
+}
+
+impl DoorClient {
+    /// Sends the file of a lemma.
+    pub(super) fn put_lemma(
+        &self,
+        (unit, attempt): Key,
+        file: &[u8],
+    ) -> Result<ReceiptJson, CallError> {
+        let asked = self
+            .agent
+            .put(format!("{}/lemma/{}/{attempt}", self.base, UnitIdText(unit)))
+            .header(AUTHORIZATION, &self.authorization)
+            .header(WORKER_NAME, &self.name)
+            .content_type("application/octet-stream")
+            .send(file);
         answer(asked.map_err(|error| CallError::away(shown(&error.to_string())))?)
     }
 }

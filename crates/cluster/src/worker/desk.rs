@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use game::TextError;
 use play::Stop;
 use search::{ProofTable, Table};
-use solve::message::{Finding, SolverVersion, Unit, WorkFailure};
-use solve::{Method, WorkDesk, Worked, work};
+use solve::message::{Finding, Unit, WorkFailure};
+use solve::{LemmaFile, Method, WorkDesk, Worked, work};
 
 use super::pace::Pace;
 use super::platform;
@@ -28,8 +28,6 @@ struct Kept {
 /// Where one thread sits.
 pub(super) struct Bench<'w> {
     pub(super) problems: &'w Problems,
-    /// The solver versions of this program.
-    pub(super) versions: &'w [(String, SolverVersion)],
     /// The largest table.
     pub(super) megabytes: u32,
     pub(super) pace: &'w Pace<'w>,
@@ -48,13 +46,8 @@ pub(super) struct Telling<'t> {
 type Fault = (WorkFailure, String);
 
 impl<'w> Bench<'w> {
-    pub(super) fn new(
-        problems: &'w Problems,
-        versions: &'w [(String, SolverVersion)],
-        megabytes: u32,
-        pace: &'w Pace<'w>,
-    ) -> Bench<'w> {
-        Bench { problems, versions, megabytes, pace, kept: None }
+    pub(super) fn new(problems: &'w Problems, megabytes: u32, pace: &'w Pace<'w>) -> Bench<'w> {
+        Bench { problems, megabytes, pace, kept: None }
     }
 
     /// Works at a unit; `None` if it was stopped.
@@ -63,7 +56,7 @@ impl<'w> Bench<'w> {
         unit: &Unit,
         attempt: u32,
         telling: &mut Telling<'_>,
-    ) -> Option<DeliverRequest> {
+    ) -> Option<(DeliverRequest, Vec<LemmaFile>)> {
         let began = (platform::thread_time(), Instant::now());
         let (worked, error) = match guarded(|| self.work(unit, telling)) {
             Ok(None) => return None,
@@ -71,20 +64,21 @@ impl<'w> Bench<'w> {
             Err((failure, error)) => {
                 self.kept = None;
                 let finding = Finding::Failed(failure);
-                (Worked { finding, nodes: 0, trace: Vec::new() }, Some(error))
+                (Worked::bare(finding, 0), Some(error))
             }
         };
+        let lemmas = worked.lemmas.clone();
         let mut report = worked.report(unit, attempt);
         report.cpu_milliseconds = spent(began).as_millis().try_into().unwrap_or(u64::MAX);
         report.peak_bytes = platform::peak_bytes();
-        Some(DeliverRequest { report: ReportJson::from(&report), error: error.map(cut) })
+        let report = ReportJson::from(&report);
+        Some((DeliverRequest { report, error: error.map(cut) }, lemmas))
     }
 
     fn work(&mut self, unit: &Unit, telling: &mut Telling<'_>) -> Result<Option<Worked>, Fault> {
         let unreadable = |error: TextError| (WorkFailure::Unreadable, error.to_string());
         let problem = self.problems.open(&unit.game, &unit.root).map_err(unreadable)?;
-        let own = self.versions.iter().find(|(family, _)| family == problem.family);
-        let own = own.map(|&(_, version)| version).unwrap_or_default();
+        let own = problem.rules.version();
         if own != unit.solver {
             let error = format!("the solver has version {own}, not {}", unit.solver);
             return Err((WorkFailure::OtherVersion, error));

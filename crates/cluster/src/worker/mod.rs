@@ -25,12 +25,13 @@ use std::time::{Duration, Instant};
 
 use play::Stop;
 use search::STACK_BYTES;
+use solve::LemmaFile;
 use solve::message::{SolverVersion, Unit, UnitId};
 
 use crate::problems::Problems;
 use crate::wire::{
-    AttemptJson, DeliverRequest, LeaseAnswer, LeaseRequest, RefusalCode, ReleaseAnswer, UnitIdText,
-    versions_json,
+    AttemptJson, DeliverRequest, FailureJson, FindingJson, LeaseAnswer, LeaseRequest, ReceiptJson,
+    RefusalCode, ReleaseAnswer, UnitIdText, versions_json,
 };
 use backoff::Backoff;
 pub use client::AddressError;
@@ -88,7 +89,7 @@ impl WorkerOptions {
             megabytes: 256,
             cpu_share: 100,
             hours: None,
-            versions: Vec::new(),
+            versions: crate::solver_versions(),
             checkpoints: Duration::from_secs(30),
             waits: (Duration::from_secs(1), Duration::from_secs(300)),
             most_units: None,
@@ -314,7 +315,7 @@ impl Worker<'_> {
     fn work(&self) {
         let options = self.options;
         let each = options.megabytes / options.threads.max(1) as u32;
-        let mut bench = Bench::new(&self.problems, &options.versions, each, self.pace);
+        let mut bench = Bench::new(&self.problems, each, self.pace);
         let mut backoff = Backoff::new(options.waits.0, options.waits.1);
         while !self.lock().over && !self.drain.is_stopped() {
             if self.pace.is_paused() {
@@ -441,6 +442,7 @@ impl Worker<'_> {
             visited: &mut |visited| nodes.store(visited, Relaxed),
         };
         let request = bench.report(unit, held.attempt, telling);
+        let request = request.and_then(|(request, lemmas)| self.send_lemmas(key, request, &lemmas));
         let withdrawn = {
             let mut state = self.lock();
             state.running.remove(&key).is_some_and(|running| running.withdrawn)
@@ -461,6 +463,43 @@ impl Worker<'_> {
                 }
             }
         }
+    }
+
+    /// Sends the files that a report names before the report itself. `None` if the worker is to end
+    /// before they are all there, or nobody wants them any longer.
+    fn send_lemmas(
+        &self,
+        key: Key,
+        mut request: DeliverRequest,
+        lemmas: &[LemmaFile],
+    ) -> Option<DeliverRequest> {
+        let mut backoff = Backoff::new(self.options.waits.0, self.options.waits.1);
+        let mut left = lemmas.iter();
+        let mut next = left.next();
+        while let Some(lemma) = next {
+            let refused = match self.client.put_lemma(key, &lemma.bytes) {
+                Ok(ReceiptJson::Taken) => None,
+                Ok(ReceiptJson::Refused { error }) => Some(error),
+                Err(CallError::Refused { why, .. }) => Some(why),
+                Err(CallError::Away { after, .. }) => {
+                    self.wait(backoff.next(after));
+                    let is_wanted = |running: &Running| !running.withdrawn;
+                    if self.drain.is_stopped()
+                        || !self.lock().running.get(&key).is_some_and(is_wanted)
+                    {
+                        return None;
+                    }
+                    continue;
+                }
+            };
+            if let Some(why) = refused {
+                request.report.finding = FindingJson::Failed { failure: FailureJson::Fault };
+                request.error = Some(format!("a lemma was refused: {why}"));
+                return Some(request);
+            }
+            next = left.next();
+        }
+        Some(request)
     }
 
     /// Keeps a report, and tries to deliver it.

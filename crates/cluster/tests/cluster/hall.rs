@@ -21,7 +21,7 @@ use solve::{Bounds, Goal, Method, Plan, SolverRules, TrustPlan};
 pub(crate) struct Hall {
     inside: Mutex<Inside>,
     pub(crate) rules: Arc<dyn SolverRules>,
-    pub(crate) solver: SolverVersion,
+    pub(crate) solver: Option<SolverVersion>,
     /// Nobody wants any unit.
     pub(crate) withdrawn: AtomicBool,
     /// Every unit asks for this much memory.
@@ -49,7 +49,7 @@ pub(crate) struct Asked {
     pub(crate) slice: u64,
     pub(crate) keep_table: bool,
     pub(crate) table_megabytes: u32,
-    pub(crate) solver: SolverVersion,
+    pub(crate) solver: Option<SolverVersion>,
     pub(crate) trust: TrustPlan,
 }
 
@@ -62,7 +62,7 @@ impl Asked {
             slice: 1000,
             keep_table: false,
             table_megabytes: 1,
-            solver: SolverVersion::default(),
+            solver: None,
             trust: TrustPlan::OWN,
         }
     }
@@ -90,10 +90,9 @@ fn now() -> u64 {
 
 impl Hall {
     pub(crate) fn new(asked: Asked) -> Arc<Hall> {
-        let mut session = catalog::open(asked.game).unwrap().session();
-        let start = session.position();
-        session.set_position(&start).unwrap();
-        let rules = session.solver_rules();
+        let game = catalog::open(asked.game).unwrap();
+        let rules = game.solver_rules(&game.session().position()).unwrap();
+        let solver = asked.solver.unwrap_or(rules.version());
         let leaked: &'static Arc<dyn SolverRules> = Box::leak(Box::new(Arc::clone(&rules)));
         let mut store = MemoryStore::new(7);
         let claimed = store.claim(true).unwrap();
@@ -103,11 +102,12 @@ impl Hall {
             slice: asked.slice,
             table_megabytes: asked.table_megabytes,
             keep_table: asked.keep_table,
-            solver: asked.solver,
+            solver,
             second_share: 0,
             while_leased: solve::tree::WhileLeased::Flag,
             memory: 64 << 20,
             trust: asked.trust,
+            lemmas: None,
         };
         let coordinator =
             Coordinator::new(&**leaked, asked.goal, plan, claimed.project, 1).unwrap();
@@ -187,8 +187,8 @@ impl WorkDoor for Hall {
         _megabytes: u32,
     ) -> Result<Handed, DoorError> {
         self.delay();
-        let wanted = ("mnk".to_owned(), self.solver);
-        if self.solver != SolverVersion::default() && !versions.contains(&wanted) {
+        let wanted = self.solver.map(|solver| ("mnk".to_owned(), solver));
+        if let Some(wanted) = wanted.filter(|wanted| !versions.contains(wanted)) {
             return Ok(Handed::Refused(Refused::OtherVersion(vec![wanted])));
         }
         let mut inside = self.inside.lock().unwrap();

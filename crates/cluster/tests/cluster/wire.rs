@@ -1,5 +1,6 @@
 //! The JSON of the protocol: nothing is lost in it, and nothing but it is read.
 
+use certificate::LemmaHash;
 use cluster::wire::{
     self, AboutJson, DeliverRequest, ErrorJson, LeaseAnswer, LeaseRequest, ReceiptJson,
     ReleaseRequest, RenewAnswer, RenewRequest, ReportJson, UnitJson, WireError,
@@ -7,7 +8,7 @@ use cluster::wire::{
 use game::{Rng, Side};
 use proptest::prelude::*;
 use solve::message::{
-    CostFit, Finding, Question, SolverVersion, SubFact, SubJob, Unit, UnitId, UnitReport,
+    CostFit, Finding, Question, SolverVersion, SubFact, SubJob, Task, Unit, UnitId, UnitReport,
     WorkFailure,
 };
 use solve::store::Lease;
@@ -39,10 +40,14 @@ prop_compose! {
         fit: [i32; 4],
         solver: u64,
         keep_table: bool,
+        holds: Option<bool>,
     ) -> Unit {
         let [base, plies_left, moves, lead] = fit;
+        let task = if holds.is_some_and(|holds| holds) == (base & 1 == 0) { Task::Answer } else {
+            Task::Certify { holds: base & 2 == 0, leaf_budget: budget, most_nodes: slice }
+        };
         Unit {
-            id, game, root, node: NodeName::new(node), question, budget, slice,
+            task, id, game, root, node: NodeName::new(node), question, budget, slice,
             method: Method::ALL[method], table_megabytes,
             fit: CostFit { base, plies_left, moves, lead },
             solver: SolverVersion(solver), keep_table,
@@ -66,6 +71,8 @@ fn findings() -> impl Strategy<Value = Finding> {
     prop_oneof![
         Just(Finding::Proved),
         Just(Finding::Refuted),
+        prop::collection::vec(any::<[u8; 32]>(), 0..5)
+            .prop_map(|hashes| Finding::Certified(hashes.into_iter().map(LemmaHash).collect())),
         prop::sample::select(failures.to_vec()).prop_map(Finding::Failed),
         (prop::collection::vec(fact, 0..8), places(50))
             .prop_map(|(facts, order)| Finding::Open { facts, order }),
@@ -134,6 +141,7 @@ proptest! {
 /// One of each message.
 fn samples() -> Vec<Vec<u8>> {
     let unit = Unit {
+        task: Task::Certify { holds: true, leaf_budget: 300, most_nodes: 2000 },
         id: UnitId { project: 1, incarnation: 2, number: 3 },
         game: "mnk:3x3,k=3".to_owned(),
         root: ".../.../... x".to_owned(),

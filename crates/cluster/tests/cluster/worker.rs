@@ -150,7 +150,7 @@ fn what_cannot_work_is_told_in_one_line() {
         ..at("https://127.0.0.1:1")
     };
     assert!(told(&missing).contains("none.pem"));
-    let hall = Hall::new(Asked { solver: SolverVersion(5), ..Asked::about("mnk:3x3,k=3") });
+    let hall = Hall::new(Asked { solver: Some(SolverVersion(5)), ..Asked::about("mnk:3x3,k=3") });
     let upgrade = "zermelo 0.2 has it, at example.org".to_owned();
     let server = serve(&hall, DoorOptions { upgrade, ..open() });
     let nobody = WorkerOptions { token: "nobody-token".to_owned(), ..at(&url(&server)) };
@@ -159,9 +159,10 @@ fn what_cannot_work_is_told_in_one_line() {
     let error = told(&at(&url(&server)));
     assert!(error.contains("mnk 0000000000000005") && error.contains("at example.org"), "{error}");
     assert!(hall.leased().is_empty());
-    let versions = vec![("mnk".to_owned(), SolverVersion(5))];
-    let right = WorkerOptions { versions, ..at(&url(&server)) };
-    assert!(run(&right).unwrap().done > 0);
+    let own = catalog::solver_version("mnk");
+    let hall = Hall::new(Asked { solver: own, ..Asked::about("mnk:3x3,k=3") });
+    let server = serve(&hall, open());
+    assert!(run(&at(&url(&server))).unwrap().done > 0);
     assert_eq!(hall.bounds().exact(), Some(0));
 }
 
