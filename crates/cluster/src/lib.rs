@@ -4,10 +4,14 @@
 mod door;
 pub mod http;
 mod problems;
+pub mod project;
+pub mod record;
 pub mod wire;
 pub mod worker;
 
 pub use door::{DoorError, Handed, Refused, Visitor, WorkDoor};
+pub use record::{ClusterRecord, ProjectStore, RecordError};
+pub use worker::WorkHours;
 
 /// The solver versions of this program by family, of those that have one.
 #[must_use]

@@ -79,21 +79,15 @@ impl std::fmt::Debug for Conductor {
 }
 
 impl Conductor {
-    /// For the project of this name. `solver` is the version of this program for its game.
+    /// For the project of this name.
     ///
     /// # Errors
     /// If there is none, or its game or position is not understood.
-    pub fn new(
-        record: &ClusterRecord,
-        name: &str,
-        solver: impl Fn(&str) -> SolverVersion,
-        stop: &Stop,
-    ) -> Result<Conductor, ConductError> {
+    pub fn new(record: &ClusterRecord, name: &str, stop: &Stop) -> Result<Conductor, ConductError> {
         let ProjectRow { id, made_of, .. } = record.expect_project(name)?;
         let wrong = |error: TextError| ConductError::Problem(name.to_owned(), error);
         let game = catalog::open(&made_of.game).map_err(wrong)?;
-        let mut session = game.session();
-        session.set_position(&made_of.position).map_err(wrong)?;
+        let rules = game.solver_rules(&made_of.position).map_err(wrong)?;
         let goal = made_of.goal.parse().map_err(wrong)?;
         let unread = |error: serde_json::Error| wrong(TextError::new("plan", error.to_string()));
         let plan = ProjectPlan::from_json(&made_of.plan).map_err(unread)?;
@@ -105,8 +99,8 @@ impl Conductor {
             record: record.clone(),
             name: name.to_owned(),
             stop: stop.clone(),
-            solver: solver(game.facts().family.name),
-            rules: session.solver_rules(),
+            solver: rules.version(),
+            rules,
             game,
             goal,
             plan,
@@ -144,7 +138,11 @@ impl Conductor {
     }
 
     /// Waits for its turn, and drives the project as long as it can.
-    fn turn(&self, told: &dyn Fn(&str), is_told: &mut bool) -> Result<Option<Conducted>, ConductError> {
+    fn turn(
+        &self,
+        told: &dyn Fn(&str),
+        is_told: &mut bool,
+    ) -> Result<Option<Conducted>, ConductError> {
         let state = self.record.expect_project(&self.name)?.state;
         if matches!(state, ProjectState::Solved | ProjectState::Cancelled) {
             return Ok(Some(Conducted::Ended(state)));
@@ -381,8 +379,7 @@ impl<'c> Turn<'c> {
                 let ProjectPlan { leaf_budget, lemma_nodes, table_megabytes, .. } =
                     self.conductor.plan;
                 let plan = solve::LemmaPlan { leaf_budget, most_nodes: lemma_nodes };
-                let bind =
-                    move |place: &JobPlace| place.prove(&snapshot, plan, table_megabytes);
+                let bind = move |place: &JobPlace| place.prove(&snapshot, plan, table_megabytes);
                 if self.place.spawn(&self.done.0, bind).is_ok() {
                     (self.is_binding, self.jobs) = (true, self.jobs + 1);
                 }

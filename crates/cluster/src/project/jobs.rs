@@ -15,8 +15,7 @@ use play::Stop;
 use search::{STACK_BYTES, Table};
 use solve::coordinator::{Event, LemmaCheck};
 use solve::{
-    Bounds, Goal, LemmaFile, LemmaPlan, LemmaRefusal, NearRoot, NodeName, SolverRules,
-    check_lemmas,
+    Bounds, Goal, LemmaFile, LemmaPlan, LemmaRefusal, NearRoot, NodeName, SolverRules, check_lemmas,
 };
 
 use crate::record::{ClusterRecord, RecordError};
@@ -95,7 +94,12 @@ impl JobPlace {
     }
 
     /// Binds all lemmas together, and verifies the whole as any stranger would.
-    pub(super) fn prove(&self, snapshot: &Snapshot, plan: LemmaPlan, megabytes: u32) -> Option<Done> {
+    pub(super) fn prove(
+        &self,
+        snapshot: &Snapshot,
+        plan: LemmaPlan,
+        megabytes: u32,
+    ) -> Option<Done> {
         let certifier = self.rules.certifier()?;
         let known = |name: &NodeName| snapshot.nodes.get(name).copied();
         let lemmas = |name: &NodeName, claim: Claim| {

@@ -6,7 +6,7 @@ mod jobs;
 mod own;
 mod plan;
 
-pub use conductor::{ConductError, Conductor, Conducted};
+pub use conductor::{ConductError, Conducted, Conductor};
 pub use jobs::{ROOT_FILE, RecordLemmas};
 pub use own::work_here;
 pub use plan::ProjectPlan;

@@ -14,7 +14,7 @@ use crate::problems::Problems;
 use crate::record::ClusterRecord;
 
 /// The user that the machine of a project works under.
-pub const OWN_USER: &str = "server";
+pub(super) const OWN_USER: &str = "server";
 
 /// How long to wait where there is nothing to do.
 const WAIT: Duration = Duration::from_millis(500);

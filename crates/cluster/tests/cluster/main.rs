@@ -1,8 +1,15 @@
-//! Workers and doors over real connections, by well-behaved and by bad clients.
+//! The record of a cluster on both engines; workers and doors over real connections, by well-behaved
+//! and by bad clients.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod benchmark;
+mod crashes;
 mod foreign;
 mod hall;
 mod http;
+mod project;
+mod random;
+mod server;
+mod suite;
 mod wire;
 mod worker;

@@ -18,6 +18,11 @@ use crate::name::NodeName;
 pub use memory::MemoryStore;
 pub use sqlite::SqliteStore;
 
+/// What is known of nodes, as bytes that say when they are damaged: for every store on a disk.
+pub mod rows {
+    pub use super::schema::{checksum, moves_bytes, row, state_bytes};
+}
+
 /// Why a store cannot be used. Prints as one line.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -59,6 +64,9 @@ pub enum StoreError {
     /// Reading or writing failed.
     #[error("{0}: {1}")]
     Failed(PathBuf, rusqlite::Error),
+    /// Reading or writing failed in a store that is kept elsewhere.
+    #[error(transparent)]
+    Elsewhere(Box<dyn std::error::Error + Send + Sync>),
 }
 
 /// Which coordinator may write: rises with every claim.

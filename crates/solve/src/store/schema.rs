@@ -101,7 +101,8 @@ CREATE TABLE IF NOT EXISTS lemmas (
 
 /// What is known of a node, with a checksum over that and its name: a bit that flips on the disk
 /// must not prove anything.
-pub(super) fn state_bytes(row: &NodeRow) -> Vec<u8> {
+#[must_use]
+pub fn state_bytes(row: &NodeRow) -> Vec<u8> {
     let mut out = Sink::default();
     out.signed(row.bounds.lower);
     out.signed(row.bounds.upper);
@@ -111,14 +112,16 @@ pub(super) fn state_bytes(row: &NodeRow) -> Vec<u8> {
 }
 
 /// The order of its moves, likewise.
-pub(super) fn moves_bytes(name: &NodeName, order: &[u16]) -> Vec<u8> {
+#[must_use]
+pub fn moves_bytes(name: &NodeName, order: &[u16]) -> Vec<u8> {
     let mut out = Sink::default();
     out.places(order);
     sealed(name, out)
 }
 
 /// A row of a node; `None` if it is damaged.
-pub(super) fn row(name: NodeName, state: &[u8], moves: Option<&[u8]>) -> Option<NodeRow> {
+#[must_use]
+pub fn row(name: NodeName, state: &[u8], moves: Option<&[u8]>) -> Option<NodeRow> {
     let mut from = opened(&name, state)?;
     let bounds = Bounds { lower: from.signed("").ok()?, upper: from.signed("").ok()? };
     let tries = from.number(u32::MAX.into(), "").ok()? as u32;
@@ -148,7 +151,9 @@ fn opened<'b>(name: &NodeName, bytes: &'b [u8]) -> Option<Source<'b>> {
     is_whole.then_some(Source { bytes: body, at: 0 })
 }
 
-fn checksum(name: &NodeName, body: &[u8]) -> u32 {
+/// The checksum of something about a node.
+#[must_use]
+pub fn checksum(name: &NodeName, body: &[u8]) -> u32 {
     let mut all = name.as_bytes().to_vec();
     all.extend(body);
     crc32(&all)

@@ -1,0 +1,97 @@
+//! [`Pool`]: a few connections for many threads.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::error::RecordError;
+use super::link::Link;
+
+/// More than this are never open at once.
+const MOST: usize = 12;
+/// A transaction that collided with another is tried again so often.
+const TRIES: u32 = 8;
+
+pub(super) type Connect = dyn Fn() -> Result<Box<dyn Link>, RecordError> + Send + Sync;
+
+pub(super) struct Pool {
+    connect: Box<Connect>,
+    links: Mutex<Links>,
+    freed: Condvar,
+    /// Where one may write at a time, those of this process queue here: the engine would have them
+    /// try again and again.
+    writing: Option<Mutex<()>>,
+}
+
+#[derive(Default)]
+struct Links {
+    idle: Vec<Box<dyn Link>>,
+    lent: usize,
+}
+
+impl Pool {
+    pub(super) fn new(connect: Box<Connect>, one_writer: bool) -> Pool {
+        let writing = one_writer.then(Mutex::default);
+        Pool { connect, links: Mutex::default(), freed: Condvar::new(), writing }
+    }
+
+    /// Does something in one transaction, all of it or nothing. It is done again from the beginning
+    /// if it collided with somebody else's. After an error of the connection while it commits it is
+    /// not known whether it was done.
+    pub(super) fn transact<T>(
+        &self,
+        writes: bool,
+        mut act: impl FnMut(&mut dyn Link) -> Result<T, RecordError>,
+    ) -> Result<T, RecordError> {
+        let writing = self.writing.as_ref().filter(|_| writes);
+        let _writing = writing.map(|lock| lock.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let (permit, mut link) = self.begun(writes)?;
+            let done = act(&mut *link);
+            let ended = link.end(done.is_ok());
+            if ended.is_ok() && !link.is_broken() {
+                self.lock().idle.push(link);
+            }
+            drop(permit);
+            match done.and_then(|done| ended.map(|()| done)) {
+                Err(error) if error.is_collision() && tries < TRIES => {}
+                end => return end,
+            }
+        }
+    }
+
+    /// A connection in a transaction. One that was idle may have been cut off meanwhile.
+    fn begun(&self, writes: bool) -> Result<(Permit<'_>, Box<dyn Link>), RecordError> {
+        let mut links = self.lock();
+        while links.lent >= MOST {
+            links = self.freed.wait(links).unwrap_or_else(PoisonError::into_inner);
+        }
+        links.lent += 1;
+        drop(links);
+        let permit = Permit(self);
+        loop {
+            let idle = self.lock().idle.pop();
+            let is_fresh = idle.is_none();
+            let mut link = idle.map_or_else(|| (self.connect)(), Ok)?;
+            match link.begin(writes) {
+                Ok(()) => return Ok((permit, link)),
+                Err(error) if is_fresh => return Err(error),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Links> {
+        self.links.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The right to one of the connections.
+struct Permit<'p>(&'p Pool);
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        self.0.lock().lent -= 1;
+        self.0.freed.notify_one();
+    }
+}

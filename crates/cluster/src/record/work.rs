@@ -1,0 +1,476 @@
+//! The record as a [`WorkDoor`].
+
+use std::net::IpAddr;
+
+use sha2::{Digest, Sha256};
+use solve::message::{Finding, SolverVersion, Unit, UnitId, UnitReport, hash_of};
+use solve::store::{Lease, Receipt};
+
+use super::attempt_state::{DELIVERED, EXPIRED, HEARD, JUDGED, LIVE, SPENT};
+use super::error::RecordError;
+use super::link::{Link, Tuple, tuple};
+use super::people::token_hash;
+use super::upkeep::sweep;
+use super::{ClusterRecord, WorkLimits, count_waiting, log, random};
+use crate::{DoorError, Handed, Refused, Visitor, WorkDoor};
+
+/// So many expired leases are looked for at a lease.
+const SWEPT: u64 = 16;
+const DAY: u64 = 24 * 3600;
+
+impl WorkDoor for ClusterRecord {
+    fn admit(&self, token: &str, from: IpAddr, host: &str) -> Result<Visitor, DoorError> {
+        let network = network(from);
+        // Whatever the machine calls itself.
+        let name: String = host.chars().filter(|c| !c.is_control()).take(64).collect();
+        let hash = token_hash(token);
+        let known = self.read(|link| {
+            link.query_one(
+                "SELECT u.id, u.trusted, h.id, h.network, h.seen, {now}
+                 FROM tokens t JOIN users u ON u.id = t.user_id
+                 LEFT JOIN hosts h ON h.user_id = u.id AND h.name = $2
+                 WHERE t.hash = $1 AND t.revoked = 0 AND u.revoked = 0",
+                &tuple![&*hash, &*name],
+            )
+        })?;
+        let known = known.ok_or(DoorError::UnknownToken)?;
+        let (user, trusted) = (known.word(0)?, known.flag(1)?);
+        // It is not written down every time that somebody was here.
+        let is_fresh = known.optional_int(3) == Some(network as i64)
+            && known.optional_int(4).is_some_and(|seen| known.int(5).is_ok_and(|n| n < seen + 60));
+        let host = match known.optional_int(2).filter(|_| is_fresh) {
+            Some(host) => host as u64,
+            None => self.write(|link| {
+                let given = tuple![user, &*name, network, self.limits.daily];
+                link.number(SEEN, &given).map(|id| id as u64)
+            })?,
+        };
+        Ok(Visitor { user, host, network, trusted })
+    }
+
+    fn lease(
+        &self,
+        who: &Visitor,
+        versions: &[(String, SolverVersion)],
+        megabytes: u32,
+    ) -> Result<Handed, DoorError> {
+        let lot = u64::from_le_bytes(random()?);
+        let asked = Asked { who, versions, megabytes, limits: self.limits, lot };
+        Ok(self.write(|link| asked.lease(link))?)
+    }
+
+    fn renew(&self, who: &Visitor, units: &[(UnitId, u32)]) -> Result<Vec<bool>, DoorError> {
+        let given = |(unit, attempt): &(UnitId, u32)| {
+            tuple![unit.project, unit.number, *attempt, who.user, self.limits.lease_seconds]
+        };
+        let renewed: Vec<Tuple> =
+            units.iter().filter(|(unit, _)| is_plausible(*unit)).map(given).collect();
+        let wanted = self.write(|link| {
+            link.execute_of(
+                "WITH given (project, unit, attempt, user_id, seconds)
+                 AS ({rows short int int int int})
+                 UPDATE attempts SET until = {now} + given.seconds FROM given
+                 WHERE attempts.project = given.project AND attempts.unit = given.unit
+                 AND attempts.attempt = given.attempt AND attempts.user_id = given.user_id
+                 AND attempts.state = 0",
+                &renewed,
+            )?;
+            link.query_of(
+                "WITH given (project, unit, attempt, user_id, seconds)
+                 AS ({rows short int int int int})
+                 SELECT a.project, u.incarnation, a.unit, a.attempt
+                 FROM given JOIN attempts a ON a.project = given.project AND a.unit = given.unit
+                     AND a.attempt = given.attempt AND a.user_id = given.user_id
+                 JOIN units u ON u.project = a.project AND u.number = a.unit
+                 JOIN projects p ON p.id = a.project
+                 WHERE u.open = 1 AND a.state IN (0, 1) AND p.state <> 'cancelled'",
+                &renewed,
+            )
+        })?;
+        let is_wanted = |(unit, attempt): &(UnitId, u32)| {
+            let same = tuple![unit.project, unit.incarnation, unit.number, *attempt];
+            wanted.contains(&same)
+        };
+        Ok(units.iter().map(is_wanted).collect())
+    }
+
+    fn release(&self, who: &Visitor, unit: UnitId, attempt: u32) -> Result<(), DoorError> {
+        if !is_plausible(unit) {
+            return Ok(());
+        }
+        self.write(|link| {
+            lock_unit(link, unit)?;
+            link.execute(
+                "UPDATE attempts SET state = $5 WHERE project = $1 AND unit = $2 AND attempt = $3
+                 AND user_id = $4 AND state = 0",
+                &tuple![unit.project, unit.number, attempt, who.user, EXPIRED],
+            )?;
+            count_waiting(link, &[(unit.project, unit.number)])
+        })?;
+        Ok(())
+    }
+
+    fn deliver(&self, who: &Visitor, report: &[u8]) -> Result<Receipt, DoorError> {
+        match UnitReport::decode(report) {
+            Ok(decoded) => Ok(self.write(|link| deliver(link, who, &decoded, report))?),
+            Err(error) => Ok(Receipt::Refused(error.to_string())),
+        }
+    }
+
+    fn keep_lemma(
+        &self,
+        who: &Visitor,
+        unit: UnitId,
+        attempt: u32,
+        file: &[u8],
+    ) -> Result<Receipt, DoorError> {
+        let most = self.limits.lemma_bytes;
+        if file.len() > most {
+            let why = format!("a lemma has at most {most} bytes, and this one {}", file.len());
+            return Ok(Receipt::Refused(why));
+        }
+        if !is_plausible(unit) {
+            return Ok(Receipt::Refused(format!("there is no unit {unit}")));
+        }
+        Ok(self.write(|link| {
+            let live = link.query(
+                "SELECT 1 FROM attempts a JOIN units u ON u.project = a.project AND u.number = a.unit
+                 WHERE a.project = $1 AND a.unit = $2 AND a.attempt = $3 AND a.user_id = $4
+                 AND a.state = 0 AND u.incarnation = $5",
+                &tuple![unit.project, unit.number, attempt, who.user, unit.incarnation],
+            )?;
+            if live.is_empty() {
+                let why = format!("unit {unit} is not leased to you under attempt {attempt}");
+                return Ok(Receipt::Refused(why));
+            }
+            link.execute(
+                "INSERT INTO lemmas (project, hash, pending, position, claim, bytes, unit, attempt,
+                     user_id, created)
+                 VALUES ($1, $2, 1, '', '', $3, $4, $5, $6, {now}) ON CONFLICT DO NOTHING",
+                &tuple![
+                    unit.project,
+                    Sha256::digest(file).to_vec(),
+                    file,
+                    unit.number,
+                    attempt,
+                    who.user
+                ],
+            )?;
+            Ok(Receipt::Taken)
+        })?)
+    }
+}
+
+const SEEN: &str = "INSERT INTO hosts (user_id, name, network, seen, day, today, errors, quota)
+    VALUES ($1, $2, $3, {now}, 0, 0, 0, $4)
+    ON CONFLICT (user_id, name) DO UPDATE SET network = excluded.network, seen = excluded.seen
+    RETURNING id";
+
+/// Users behind one of these count as one: a street, or what one subscriber gets.
+fn network(from: IpAddr) -> u64 {
+    match from.to_canonical() {
+        IpAddr::V4(address) => u64::from(u32::from(address) >> 8),
+        IpAddr::V6(address) => 1 << 62 | (u128::from(address) >> 80) as u64,
+    }
+}
+
+/// Somebody else's numbers may be beyond what the record holds.
+fn is_plausible(unit: UnitId) -> bool {
+    i32::try_from(unit.project).is_ok() && i64::try_from(unit.number).is_ok()
+}
+
+fn lock_unit(link: &mut dyn Link, unit: UnitId) -> Result<Option<Tuple>, RecordError> {
+    let select = "SELECT incarnation FROM units WHERE project = $1 AND number = $2 {lock}";
+    link.query_one(select, &tuple![unit.project, unit.number])
+}
+
+/// Somebody who wants work.
+struct Asked<'a> {
+    who: &'a Visitor,
+    versions: &'a [(String, SolverVersion)],
+    megabytes: u32,
+    limits: WorkLimits,
+    lot: u64,
+}
+
+/// A project that has something to do.
+struct Candidate {
+    id: u32,
+    share: u64,
+    family: String,
+}
+
+impl Asked<'_> {
+    fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
+        let now = link.now()?;
+        if let Some(refused) = self.refused(link, now)? {
+            return Ok(Handed::Refused(refused));
+        }
+        sweep(link, now, SWEPT)?;
+        let mut candidates = candidates(link)?;
+        let mut lot = game::Rng::new(self.lot);
+        while let Some(candidate) = drawn(&mut candidates, &mut lot) {
+            if let Some(lease) = self.lease_of(link, &candidate, now)? {
+                let today = "UPDATE hosts SET today = today + 1 WHERE id = $1";
+                link.execute(today, &tuple![self.who.host])?;
+                return Ok(Handed::Unit(Box::new(lease)));
+            }
+        }
+        self.nothing(link)
+    }
+
+    /// Why a host gets nothing, if that is so. Its row is locked from now on.
+    fn refused(&self, link: &mut dyn Link, now: u64) -> Result<Option<Refused>, RecordError> {
+        let select = "SELECT day, today, quota FROM hosts WHERE id = $1 {lock}";
+        let Some(row) = link.query_one(select, &tuple![self.who.host])? else {
+            return Err(RecordError::Damaged(format!("host {} is missing", self.who.host)));
+        };
+        let (mut today, mut quota) = (row.small(1)?, row.small(2)?);
+        if row.word(0)? != now / DAY {
+            // A new day, and a little more trust.
+            (today, quota) = (0, quota.saturating_mul(2).min(self.limits.daily));
+            link.execute(
+                "UPDATE hosts SET day = $2, today = 0, errors = 0, quota = $3 WHERE id = $1",
+                &tuple![self.who.host, now / DAY, quota],
+            )?;
+        }
+        if today >= quota && !self.who.trusted {
+            return Ok(Some(Refused::Quota(quota)));
+        }
+        let live = "SELECT count(*) FROM attempts WHERE host_id = $1 AND state = 0 AND until > $2";
+        let live = link.number(live, &tuple![self.who.host, now])?;
+        let most = self.limits.in_progress;
+        Ok((live >= i64::from(most)).then_some(Refused::TooMany(most)))
+    }
+
+    /// The oldest unit of a project that the user has not had; or one that it had and lost, since
+    /// perhaps there is nobody else.
+    fn lease_of(
+        &self,
+        link: &mut dyn Link,
+        candidate: &Candidate,
+        now: u64,
+    ) -> Result<Option<Lease>, RecordError> {
+        let version = self.versions.iter().find(|(family, _)| *family == candidate.family);
+        let Some(&(_, version)) = version else { return Ok(None) };
+        let Visitor { user, trusted, .. } = *self.who;
+        let kinds: &[i64] = if trusted { &[1, 0] } else { &[0] };
+        for (trusted_only, lost) in
+            [-1, EXPIRED].iter().flat_map(|l| kinds.iter().map(move |k| (k, l)))
+        {
+            let found = link.query_one(
+                "SELECT number, unit FROM units
+                 WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
+                 AND solver = $3 AND megabytes <= $4
+                 AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
+                      WHERE a.project = units.project AND a.unit = units.number
+                      AND a.user_id = $6 AND a.state <> $7))
+                 ORDER BY number LIMIT 1 {skip}",
+                &tuple![
+                    candidate.id,
+                    *trusted_only,
+                    version.0,
+                    self.megabytes,
+                    trusted,
+                    user,
+                    *lost
+                ],
+            )?;
+            if let Some(mut row) = found {
+                let (number, bytes) = (row.word(0)?, row.bytes(1)?);
+                match Unit::decode(&bytes) {
+                    Ok(unit) => return self.begin(link, candidate.id, unit, now).map(Some),
+                    Err(error) => close(link, candidate.id, number, &error.to_string())?,
+                }
+            }
+            if trusted && *lost == EXPIRED {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
+    /// A new attempt at a unit, whose row is locked.
+    fn begin(
+        &self,
+        link: &mut dyn Link,
+        project: u32,
+        unit: Unit,
+        now: u64,
+    ) -> Result<Lease, RecordError> {
+        let number = unit.id.number;
+        let next = "SELECT coalesce(max(attempt), -1) + 1 FROM attempts
+                    WHERE project = $1 AND unit = $2";
+        let attempt = link.number(next, &tuple![project, number])?;
+        let until = now + self.limits.lease_seconds;
+        let Visitor { user, host, network, trusted } = *self.who;
+        link.execute(
+            "INSERT INTO attempts (project, unit, attempt, user_id, host_id, network, trusted,
+                 since, until, state)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+            &tuple![project, number, attempt, user, host, network, trusted, now, until, LIVE],
+        )?;
+        link.execute(
+            "UPDATE units SET waiting = waiting - 1 WHERE project = $1 AND number = $2",
+            &tuple![project, number],
+        )?;
+        Ok(Lease { unit, attempt: attempt as u32, until })
+    }
+
+    /// What to say to somebody for whom there is nothing.
+    fn nothing(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
+        let goes_on = "SELECT count(*) FROM projects
+                       WHERE state IN ('running', 'paused', 'auditing')";
+        if link.number(goes_on, &tuple![])? == 0 {
+            return Ok(Handed::Refused(Refused::Over));
+        }
+        let mut wanted: Vec<(String, SolverVersion)> = Vec::new();
+        let rows = link.query(
+            "SELECT DISTINCT p.game, u.solver FROM projects p JOIN units u ON u.project = p.id
+             WHERE p.state IN ('running', 'auditing') AND u.open = 1",
+            &tuple![],
+        )?;
+        for mut row in rows {
+            let version = (family(&row.text(0)?).to_owned(), SolverVersion(row.word(1)?));
+            if self.versions.contains(&version) {
+                return Ok(Handed::Later(self.limits.later_seconds));
+            }
+            wanted.push(version);
+        }
+        if wanted.is_empty() {
+            return Ok(Handed::Later(self.limits.later_seconds));
+        }
+        wanted.dedup();
+        Ok(Handed::Refused(Refused::OtherVersion(wanted)))
+    }
+}
+
+/// Of `reversi:6x6` it is `reversi`.
+fn family(game: &str) -> &str {
+    game.split(':').next().unwrap_or(game)
+}
+
+fn candidates(link: &mut dyn Link) -> Result<Vec<Candidate>, RecordError> {
+    let rows = link.query(
+        "SELECT id, share, game FROM projects WHERE state IN ('running', 'auditing') AND share > 0
+         AND EXISTS (SELECT 1 FROM units WHERE project = id AND open = 1 AND waiting > 0)
+         ORDER BY id",
+        &tuple![],
+    )?;
+    let candidate = |mut row: Tuple| {
+        let family = family(&row.text(2)?).to_owned();
+        Ok(Candidate { id: row.small(0)?, share: row.word(1)?, family })
+    };
+    rows.into_iter().map(candidate).collect()
+}
+
+/// Takes one out at random, each as likely as its share says.
+fn drawn(candidates: &mut Vec<Candidate>, lot: &mut game::Rng) -> Option<Candidate> {
+    let all: u64 = candidates.iter().map(|candidate| candidate.share).sum();
+    let mut left = lot.below(all.max(1) as usize) as u64;
+    let reaches = |candidate: &Candidate| match left.checked_sub(candidate.share) {
+        Some(rest) => {
+            left = rest;
+            false
+        }
+        None => true,
+    };
+    let at = candidates.iter().position(reaches)?;
+    Some(candidates.swap_remove(at))
+}
+
+/// A unit that nobody can read is made anew by its coordinator, who finds it gone.
+fn close(link: &mut dyn Link, project: u32, number: u64, why: &str) -> Result<(), RecordError> {
+    link.execute(
+        "UPDATE units SET open = 0, closed = {now} WHERE project = $1 AND number = $2",
+        &tuple![project, number],
+    )?;
+    log(link, project, &format!("unit {number} is damaged: {why}"))
+}
+
+fn deliver(
+    link: &mut dyn Link,
+    who: &Visitor,
+    report: &UnitReport,
+    bytes: &[u8],
+) -> Result<Receipt, RecordError> {
+    let refused = |why: String| Ok(Receipt::Refused(why));
+    let (unit, attempt) = (report.unit, report.attempt);
+    let gone = || refused(format!("unit {unit} is gone"));
+    if !is_plausible(unit) {
+        return gone();
+    }
+    match lock_unit(link, unit)? {
+        Some(row) if row.small(0)? == unit.incarnation => {}
+        _ => return gone(),
+    }
+    let select = "SELECT user_id, state, digest FROM attempts
+                  WHERE project = $1 AND unit = $2 AND attempt = $3";
+    let Some(mut known) = link.query_one(select, &tuple![unit.project, unit.number, attempt])?
+    else {
+        let line =
+            format!("unit {unit}: user {} reports attempt {attempt}, never leased", who.user);
+        blame(link, unit.project, who, &line)?;
+        return refused(format!("unit {unit} was never leased under attempt {attempt}"));
+    };
+    if known.word(0)? != who.user {
+        let line = format!("unit {unit}: user {} reports somebody else's attempt", who.user);
+        blame(link, unit.project, who, &line)?;
+        return refused(format!("this attempt at unit {unit} is somebody else's"));
+    }
+    let digest = hash_of(bytes).to_be_bytes();
+    match known.int(1)? {
+        LIVE | EXPIRED => {
+            take(link, who, report, bytes, &digest)?;
+            Ok(Receipt::Taken)
+        }
+        DELIVERED | HEARD | JUDGED | SPENT
+            if known.optional_bytes(2).as_deref() == Some(&digest[..]) =>
+        {
+            Ok(Receipt::Taken)
+        }
+        DELIVERED | HEARD | JUDGED | SPENT => {
+            let line = format!("unit {unit}: user {} reports attempt {attempt} anew", who.user);
+            blame(link, unit.project, who, &line)?;
+            refused("another report of this attempt came before".to_owned())
+        }
+        _ => refused(format!("attempt {attempt} at unit {unit} was taken from you")),
+    }
+}
+
+fn take(
+    link: &mut dyn Link,
+    who: &Visitor,
+    report: &UnitReport,
+    bytes: &[u8],
+    digest: &[u8],
+) -> Result<(), RecordError> {
+    let UnitId { project, number, .. } = report.unit;
+    let failure = match &report.finding {
+        Finding::Failed(failure) => Some(format!("{failure:?}")),
+        _ => None,
+    };
+    let failed = failure.is_some();
+    link.execute(
+        "UPDATE attempts SET state = $4, report = $5, digest = $6, failure = $7, delivered = {now}
+         WHERE project = $1 AND unit = $2 AND attempt = $3",
+        &tuple![project, number, report.attempt, DELIVERED, bytes, digest, failure],
+    )?;
+    count_waiting(link, &[(project, number)])?;
+    if failed { count_error(link, who) } else { Ok(()) }
+}
+
+/// An honest program does not do this: it is logged and counts as an error.
+fn blame(link: &mut dyn Link, project: u32, who: &Visitor, line: &str) -> Result<(), RecordError> {
+    log(link, project, line)?;
+    count_error(link, who)
+}
+
+fn count_error(link: &mut dyn Link, who: &Visitor) -> Result<(), RecordError> {
+    link.execute(
+        "UPDATE hosts SET errors = errors + 1,
+         quota = CASE WHEN quota > 1 THEN quota / 2 ELSE 1 END WHERE id = $1",
+        &tuple![who.host],
+    )?;
+    Ok(())
+}

@@ -1,0 +1,158 @@
+//! A small project with users, for every test.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use cluster::record::{NewProject, ProjectRow};
+use cluster::{ClusterRecord, Handed, ProjectStore, Refused, Visitor, WorkDoor};
+use play::Stop;
+use solve::coordinator::{Batch, Coordinator, Event, NodeRow};
+use solve::message::{Finding, SolverVersion, Unit, UnitReport};
+use solve::simulation::RandomGame;
+use solve::store::{Claimed, Lease, Store};
+use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, WorkDesk, work};
+
+pub(crate) static GAME: RandomGame =
+    RandomGame { seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
+
+pub(crate) fn versions() -> Vec<(String, SolverVersion)> {
+    vec![("test".to_owned(), SolverVersion(u64::MAX - 1))]
+}
+
+pub(crate) fn plan(trust: TrustPlan) -> Plan {
+    Plan {
+        method: Method::AlphaBeta,
+        budget: 4096,
+        slice: 4096,
+        table_megabytes: 1,
+        keep_table: false,
+        solver: SolverVersion(u64::MAX - 1),
+        second_share: 0,
+        while_leased: Default::default(),
+        memory: usize::MAX,
+        trust,
+        lemmas: None,
+    }
+}
+
+pub(crate) fn new_project(name: &str) -> NewProject {
+    NewProject {
+        name: name.to_owned(),
+        game: "test:1".to_owned(),
+        position: String::new(),
+        goal: "value".to_owned(),
+        plan: "{}".to_owned(),
+        quorum: 2,
+        trusted_alone: true,
+        share: 1,
+    }
+}
+
+/// Somebody who comes from a network of its own.
+pub(crate) fn visitor(record: &ClusterRecord, user: &str, trusted: bool, net: u8) -> Visitor {
+    let token = record.create_token(user, trusted).unwrap();
+    let from = IpAddr::V4(Ipv4Addr::new(10, 0, net, 7));
+    record.admit(token.reveal(), from, "a-host").unwrap()
+}
+
+pub(crate) fn lease(record: &ClusterRecord, who: &Visitor) -> Option<Lease> {
+    match record.lease(who, &versions(), 1024).unwrap() {
+        Handed::Unit(lease) => Some(*lease),
+        Handed::Later(_) | Handed::Refused(Refused::Quota(_)) => None,
+        Handed::Refused(why) => panic!("{why:?}"),
+    }
+}
+
+/// What an honest worker reports.
+pub(crate) fn report(unit: &Unit, attempt: u32) -> UnitReport {
+    let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
+    let desk = &mut WorkDesk {
+        tables: None,
+        nodes_left: None,
+        stop: &stop,
+        visited: &mut visited,
+        checkpoint: None,
+        keep: &mut keep,
+    };
+    work(&GAME, unit, desk).unwrap().unwrap().report(unit, attempt)
+}
+
+pub(crate) fn lie(unit: &Unit, attempt: u32) -> UnitReport {
+    let honest = report(unit, attempt);
+    let finding = match honest.finding {
+        Finding::Proved => Finding::Refuted,
+        _ => Finding::Proved,
+    };
+    UnitReport { finding, ..honest }
+}
+
+/// A coordinator with its store.
+pub(crate) struct Running {
+    pub(crate) row: ProjectRow,
+    pub(crate) store: ProjectStore,
+    pub(crate) claimed: Claimed,
+    pub(crate) coordinator: Coordinator<'static>,
+}
+
+impl Running {
+    pub(crate) fn new(record: &ClusterRecord, name: &str) -> Running {
+        let row = record.create_project(&new_project(name)).unwrap();
+        Running::claim(record, row, TrustPlan::STRANGERS)
+    }
+
+    /// Takes a project over and loads what is there.
+    pub(crate) fn claim(record: &ClusterRecord, row: ProjectRow, trust: TrustPlan) -> Running {
+        let mut store = record.store(row.id).with_root(GAME.root());
+        let claimed = store.claim(false).unwrap();
+        let mut coordinator =
+            Coordinator::new(&GAME, Goal::Value, plan(trust), claimed.project, 1).unwrap();
+        coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
+        for (user, known) in store.users().unwrap() {
+            coordinator.trust_mut().restore(user, known);
+        }
+        let mut wanted = vec![coordinator.root()];
+        while !wanted.is_empty() {
+            wanted = coordinator.restore(&store.nodes(&wanted).unwrap()).unwrap();
+        }
+        for (unit, trusted_only) in store.units().unwrap() {
+            coordinator.adopt(&unit, trusted_only);
+        }
+        Running { row, store, claimed, coordinator }
+    }
+
+    /// One step: what came in, so many new units.
+    pub(crate) fn step(&mut self, more: usize) -> Batch {
+        let events = self.store.events(1000).unwrap();
+        let batch = self.coordinator.step(1 << 40, &events, more);
+        self.store.commit(self.claimed.epoch, &batch, 0.0).unwrap();
+        let mut wanted = batch.wanted.clone();
+        while !wanted.is_empty() {
+            let known = [Event::Known(self.store.nodes(&wanted).unwrap())];
+            let known = self.coordinator.step(1 << 40, &known, 0);
+            self.store.commit(self.claimed.epoch, &known, 0.0).unwrap();
+            wanted = known.wanted;
+        }
+        batch
+    }
+}
+
+pub(crate) fn row(number: u32, order: Option<Vec<u16>>) -> NodeRow {
+    NodeRow {
+        name: name(number),
+        bounds: Bounds { lower: -1, upper: 1 + (number % 7) as i32 },
+        tries: 2,
+        effort: 1 << 40,
+        order,
+    }
+}
+
+/// As long as those of a small board.
+pub(crate) fn name(number: u32) -> NodeName {
+    let mut bytes = number.wrapping_mul(0x9e37_79b1).to_be_bytes().to_vec();
+    bytes.extend(number.to_le_bytes());
+    bytes.push(7);
+    NodeName::new(bytes)
+}
+
+pub(crate) fn batch(number: u64) -> Batch {
+    Batch { number, ..Batch::default() }
+}
