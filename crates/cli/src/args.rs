@@ -7,6 +7,7 @@ mod documents;
 mod engines;
 mod learning;
 mod meeting;
+mod project;
 mod records;
 mod solving;
 mod tuning;
@@ -28,6 +29,11 @@ pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
 pub(crate) use meeting::{Match, Meeting, Tournament};
+pub(crate) use project::{
+    Project, ProjectBackup, ProjectCommand, ProjectCreate, ProjectExport, ProjectLog, ProjectNamed,
+    ProjectPlace, ProjectPurge, ProjectRestore, ProjectServe, ProjectUser, TokenCommand,
+    TokenCreate, TokenRevoke, UnitAdd, UnitCommand, UnitList, Worker,
+};
 pub(crate) use records::{Book, BookBuild, BookCommand, BookShow, Record};
 pub(crate) use solving::{Simulating, Solve, Verify};
 pub(crate) use tuning::{Tune, TuneCommand};
@@ -93,6 +99,16 @@ pub(crate) enum Command {
     ///
     /// The checker knows the rules and nothing else: it shares no code with the searches that made the proof.
     Verify(Verify),
+    /// Solve on many machines: make projects, hand out their units, see how they stand
+    ///
+    /// A project asks one question about one game. Its record is an SQLite file, or a PostgreSQL database that several
+    /// machines share; `zermelo worker` works at its units from anywhere.
+    Project(Box<Project>),
+    /// Work at units of somebody's project
+    ///
+    /// Ctrl-C gives leases back; after a kill the worker goes on from its last checkpoint. A file named pause in its
+    /// folder makes it pause.
+    Worker(Box<Worker>),
     /// Play in the terminal
     Play(Box<Play>),
     /// Be an engine that other programs drive, on standard input and output

@@ -65,6 +65,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<Answer> {
         Command::Tune(tune) => commands::tune::run(tune, &console),
         Command::Record(record) => commands::record::run(record, &console),
         Command::Book(book) => commands::book::run(book, &console),
+        Command::Project(project) => commands::project::run(project, &console),
+        Command::Worker(worker) => commands::worker::run(worker, &console),
         Command::Bench => commands::bench::run(&console),
         Command::Completions { shell } => commands::manual::completions(*shell, &console),
         Command::Man => commands::manual::man(&console),

@@ -263,7 +263,14 @@ impl<'c> Turn<'c> {
         }
         self.looked = Some(Instant::now());
         self.state = self.conductor.record.expect_project(&self.conductor.name)?.state;
-        self.conductor.record.sweep()?;
+        let Conductor { record, project, .. } = self.conductor;
+        record.sweep()?;
+        let wishes = record.wishes(*project)?;
+        if !wishes.is_empty() {
+            wishes.iter().for_each(|name| self.coordinator.wish(name.clone()));
+            self.step(Vec::new(), 0)?;
+            record.forget_wishes(*project, &wishes)?;
+        }
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solve::Bounds;
+use solve::{Bounds, NodeName};
 
 use super::error::RecordError;
 use super::link::{Link, Tuple, tuple};
@@ -143,6 +143,45 @@ impl ClusterRecord {
             let leased = "SELECT count(*) FROM attempts WHERE project = $1 AND state = 0";
             let ready = link.number(ready, &tuple![project])?;
             Ok((ready as u64, link.number(leased, &tuple![project])? as u64))
+        })
+    }
+
+    /// Positions that somebody wants to have worked at before all others; how many are new.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn add_wishes(&self, project: u32, names: &[NodeName]) -> Result<usize, RecordError> {
+        self.write(|link| {
+            let insert = "INSERT INTO wishes (project, name, created) VALUES ($1, $2, {now})
+                          ON CONFLICT DO NOTHING";
+            let mut new = 0;
+            for name in names {
+                new += link.execute(insert, &tuple![project, name.as_bytes()])?;
+            }
+            Ok(new as usize)
+        })
+    }
+
+    /// What somebody wants to have worked at.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn wishes(&self, project: u32) -> Result<Vec<NodeName>, RecordError> {
+        let select = "SELECT name FROM wishes WHERE project = $1 ORDER BY created, name";
+        let rows = self.read(|link| link.query(select, &tuple![project]))?;
+        rows.into_iter().map(|mut row| Ok(NodeName::new(row.bytes(0)?))).collect()
+    }
+
+    /// These have become units.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn forget_wishes(&self, project: u32, names: &[NodeName]) -> Result<(), RecordError> {
+        self.write(|link| {
+            names.iter().try_for_each(|name| {
+                let delete = "DELETE FROM wishes WHERE project = $1 AND name = $2";
+                link.execute(delete, &tuple![project, name.as_bytes()]).map(drop)
+            })
         })
     }
 

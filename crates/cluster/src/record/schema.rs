@@ -186,6 +186,12 @@ CREATE TABLE node_lemmas (
     hash     {bytes} NOT NULL,
     PRIMARY KEY (project, name, at_least, holds)
 ){clustered};
+CREATE TABLE wishes (
+    project {short} NOT NULL,
+    name    {bytes} NOT NULL,
+    created {int} NOT NULL,
+    PRIMARY KEY (project, name)
+){clustered};
 CREATE TABLE files (
     project {short} NOT NULL,
     name    TEXT NOT NULL,

@@ -200,6 +200,39 @@ impl ClusterRecord {
         })
     }
 
+    /// The newest units of a project; with `failed` only those that some attempt failed at.
+    ///
+    /// # Errors
+    /// If the record does not answer, as everywhere here.
+    pub fn newest_units(
+        &self,
+        project: u32,
+        most: u32,
+        failed: bool,
+    ) -> Result<Vec<UnitRow>, RecordError> {
+        let select = "SELECT number FROM units u WHERE project = $1
+                      AND ($3 = 0 OR EXISTS (SELECT 1 FROM attempts a WHERE a.project = u.project
+                           AND a.unit = u.number AND a.failure IS NOT NULL))
+                      ORDER BY number DESC LIMIT $2";
+        let numbers = self.read(|link| link.query(select, &tuple![project, most, failed]))?;
+        let mut units = Vec::new();
+        for number in numbers {
+            units.extend(self.unit_rows(project, number.word(0)?, 1, false)?);
+        }
+        Ok(units)
+    }
+
+    /// The newest lines of the audit log of a project, the oldest of them first.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn last_lines(&self, project: u32, most: u32) -> Result<Vec<LogLine>, RecordError> {
+        let select = "SELECT coalesce(min(number), 1) FROM (SELECT number FROM log
+                      WHERE project = $1 ORDER BY number DESC LIMIT $2) newest";
+        let first = self.read(|link| link.number(select, &tuple![project, most]))?;
+        self.log_lines(Some(project), (first as u64).saturating_sub(1), most)
+    }
+
     /// Units from this number on, at most so many; with `poison` only those that failed three times
     /// and are still open.
     ///

@@ -6,7 +6,7 @@ use super::batch::{Batch, NewUnit};
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
 use crate::message::{Question, SolverVersion, Task, Unit, UnitId};
 use crate::name::NodeName;
-use crate::plan::{Plan, allotted};
+use crate::plan::{Plan, TRIES, allotted};
 use crate::tree::Slot;
 
 /// Of so many units it is seen at once whether anybody still needs them.
@@ -63,6 +63,24 @@ impl Coordinator<'_> {
         let nothing_goes_on = !self.issued.values().any(|issued| !issued.withdrawn);
         if more > 0 && nothing_goes_on && self.awaited.is_empty() && batch.units.is_empty() {
             self.standing = ProjectStanding::Undecided;
+        }
+    }
+
+    /// Makes units of nodes that somebody asks about, with the largest budget; those without a
+    /// question, or that are worked at already, are left out.
+    pub(super) fn issue_wishes(&mut self, batch: &mut Batch) {
+        let Some(at_least) = self.tree.asked(0) else { return self.wishes.clear() };
+        for name in std::mem::take(&mut self.wishes) {
+            let is_begun = |issued: &Issued| {
+                issued.unit.node == name && issued.unit.question.at_least == at_least
+            };
+            if !self.issued.values().any(is_begun) && self.rules.sight(&name).is_ok() {
+                let unit = self.unit(name, at_least, TRIES - 1);
+                if let Some(node) = self.tree.find(unit.node.as_bytes()) {
+                    self.tree.set_leased(0, node, true);
+                }
+                self.hand_out(unit, 0, None, batch);
+            }
         }
     }
 

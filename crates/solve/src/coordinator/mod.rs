@@ -81,6 +81,8 @@ pub struct Coordinator<'r> {
     next_number: u64,
     trust: Trust,
     lemmas: LemmaWork,
+    /// Nodes that somebody asks about.
+    wishes: Vec<NodeName>,
     fitting: CostModel,
     rng: Rng,
     batches: u64,
@@ -148,6 +150,7 @@ impl<'r> Coordinator<'r> {
             next_number: 0,
             trust: Trust::default(),
             lemmas: LemmaWork::default(),
+            wishes: Vec::new(),
             fitting: CostModel::default(),
             rng: Rng::new(seed),
             batches: 0,
@@ -222,6 +225,11 @@ impl<'r> Coordinator<'r> {
         (self.next_number, self.batches, self.spent) = (next_number, batches, spent);
     }
 
+    /// Somebody wants to have this node worked at, whatever it is good for.
+    pub fn wish(&mut self, name: NodeName) {
+        self.wishes.push(name);
+    }
+
     /// How large units are from now on, and their sub-jobs.
     pub fn set_budget(&mut self, budget: u64, slice: u64) {
         (self.plan.budget, self.plan.slice) = (budget, slice);
@@ -284,6 +292,7 @@ impl<'r> Coordinator<'r> {
         self.tree.refresh();
         self.ask_on();
         self.withdraw(&mut batch);
+        self.issue_wishes(&mut batch);
         self.issue(more, &mut batch);
         self.issue_lemmas(more, &mut batch);
         self.write_changed(&mut batch);

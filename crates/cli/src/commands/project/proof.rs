@@ -1,0 +1,134 @@
+//! What an answer rests on; proofs and backups as files.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write as _};
+
+use anyhow::{Context, Result, ensure};
+use certificate::{BundleFolder, LemmaHash};
+use cluster::project::ROOT_FILE;
+use cluster::record::ProjectState;
+use serde::Serialize;
+
+use super::open;
+use crate::args::{ProjectBackup, ProjectExport, ProjectNamed, ProjectRestore};
+use crate::output::{Answer, Console, counted};
+
+#[derive(Serialize)]
+struct Audited {
+    name: String,
+    state: String,
+    certified: bool,
+    lemmas: u64,
+    facts: u64,
+    facts_of_one: u64,
+    facts_of_several: u64,
+    facts_trusted: u64,
+}
+
+/// Says who vouches for what was found, and whether it is proved.
+pub(super) fn audit(project: &ProjectNamed, console: &Console) -> Result<Answer> {
+    let record = open(&project.place)?;
+    let status = record.status(&project.name)?;
+    let certified = record.file(status.project.id, ROOT_FILE)?.is_some();
+    let audited = Audited {
+        name: project.name.clone(),
+        state: status.project.state.to_string(),
+        certified,
+        lemmas: status.lemmas,
+        facts: status.facts,
+        facts_of_one: status.facts_of_one,
+        facts_of_several: status.facts - status.facts_of_one,
+        facts_trusted: status.facts_trusted,
+    };
+    let is_sure = certified || status.project.state == ProjectState::Solved;
+    console.answer(&audited, |out| {
+        let Audited { state, lemmas, facts, facts_of_one, facts_of_several, facts_trusted, .. } =
+            &audited;
+        writeln!(out, "state      {state}")?;
+        writeln!(
+            out,
+            "facts      {facts}: {facts_of_one} by one user, {facts_of_several} by several, \
+             {facts_trusted} by trusted machines"
+        )?;
+        match certified {
+            true => writeln!(out, "proof      certified: {lemmas} lemmas and a root, all verified"),
+            false => writeln!(out, "proof      none yet; {lemmas} lemmas verified"),
+        }
+    })?;
+    Ok(if is_sure { Answer::Yes } else { Answer::No })
+}
+
+#[derive(Serialize)]
+struct ExportedProof {
+    folder: String,
+    lemmas: u64,
+    bytes: u64,
+}
+
+/// Writes the proof of a solved project as a bundle; the root comes last.
+pub(super) fn export(arguments: &ProjectExport, console: &Console) -> Result<Answer> {
+    let record = open(&arguments.project.place)?;
+    let name = &arguments.project.name;
+    let project = record.expect_project(name)?.id;
+    let root = record.file(project, ROOT_FILE)?;
+    let root = root.with_context(|| {
+        format!("project {name} has no proof yet; `project status` tells how it stands")
+    })?;
+    let path = &arguments.folder;
+    ensure!(!path.exists(), "{} is there already; a proof gets a new folder", path.display());
+    std::fs::create_dir(path).with_context(|| format!("cannot make {}", path.display()))?;
+    let folder = BundleFolder::new(path);
+    let (mut lemmas, mut bytes) = (0, root.len() as u64);
+    for row in record.lemma_rows(project)?.into_iter().filter(|row| !row.pending) {
+        let Ok(hash) = <[u8; 32]>::try_from(row.hash.as_slice()) else { continue };
+        let Some(file) = record.lemma_bytes(project, &row.hash)? else { continue };
+        storage::write(&folder.lemma(&LemmaHash(hash)), &file)?;
+        lemmas += 1;
+        bytes += file.len() as u64;
+    }
+    storage::write(&folder.root(), &root)?;
+    let exported = ExportedProof { folder: path.display().to_string(), lemmas, bytes };
+    console.answer(&exported, |out| {
+        let ExportedProof { folder, lemmas, bytes } = &exported;
+        writeln!(out, "{folder}: a root and {}, {bytes} bytes", counted(*lemmas, "lemma"))?;
+        writeln!(out, "`zermelo verify {folder}` checks it")
+    })
+}
+
+#[derive(Serialize)]
+struct Moved {
+    file: String,
+    rows: u64,
+}
+
+/// Writes everything about a project to a file.
+pub(super) fn backup(arguments: &ProjectBackup, console: &Console) -> Result<Answer> {
+    let file = &arguments.file;
+    let made = File::create_new(file).with_context(|| format!("cannot make {}", file.display()))?;
+    let mut out = BufWriter::new(made);
+    let exported = open(&arguments.project.place)?.export(&arguments.project.name, &mut out);
+    let kept = exported.map_err(anyhow::Error::from).and_then(|exported| {
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        Ok(exported)
+    });
+    let exported = match kept {
+        Ok(exported) => exported,
+        Err(error) => {
+            // Half a backup is none.
+            drop(std::fs::remove_file(file));
+            return Err(error);
+        }
+    };
+    let moved = Moved { file: file.display().to_string(), rows: exported.rows };
+    console.answer(&moved, |out| writeln!(out, "{}: {} rows", moved.file, moved.rows))
+}
+
+/// Makes a project from a backup.
+pub(super) fn restore(arguments: &ProjectRestore, console: &Console) -> Result<Answer> {
+    let file = &arguments.file;
+    let from = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let imported = open(&arguments.place)?.import(None, &mut BufReader::new(from))?;
+    let moved = Moved { file: file.display().to_string(), rows: imported.rows };
+    console.answer(&moved, |out| writeln!(out, "restored from {}: {} rows", moved.file, moved.rows))
+}
