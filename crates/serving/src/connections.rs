@@ -1,5 +1,5 @@
-//! Connections: taken in as they come, so many and no more, and closed when whoever opened them does
-//! not say what they want, or does not take what they asked for.
+//! Connections: taken in as they come, so many and no more, and closed when whoever opened them
+//! does not say what they want, or does not take what they asked for.
 
 use std::convert::Infallible;
 use std::future::Future;

@@ -12,7 +12,8 @@ use tokio::time::{Sleep, sleep};
 
 use crate::shares::Taken;
 
-/// So much of what waits must be taken at a time, or all of it, for a connection to be still in use.
+/// So much of what waits must be taken at a time, or all of it, for a connection to be still in
+/// use.
 const LEAST_TAKEN: usize = 16 * 1024;
 
 /// A connection that is broken off when what is written to it is not taken.

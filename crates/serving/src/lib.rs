@@ -1,5 +1,5 @@
-//! Taking connections in within limits: so many and no more, each address its share, at its rate, and
-//! none for longer than it makes use of; over TLS or not. Whoever serves something to strangers
+//! Taking connections in within limits: so many and no more, each address its share, at its rate,
+//! and none for longer than it makes use of; over TLS or not. Whoever serves something to strangers
 //! brings a router and says how much it grants.
 
 mod clients;

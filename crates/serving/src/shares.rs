@@ -1,5 +1,5 @@
-//! How much may be taken at once: by each address, and by all of them together. No address gets more
-//! than its share, so that none can keep the others out.
+//! How much may be taken at once: by each address, and by all of them together. No address gets
+//! more than its share, so that none can keep the others out.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

@@ -125,47 +125,16 @@ impl DoorServer {
         options: DoorOptions,
         more: Router,
     ) -> Result<DoorServer, DoorServerError> {
-        let DoorOptions { tls, proxies, versions, upgrade, limits } = options;
         let addresses: Vec<SocketAddr> =
             listeners.iter().map(TcpListener::local_addr).collect::<Result<_, _>>()?;
         let is_plain = |address: &&SocketAddr| !address.ip().to_canonical().is_loopback();
-        if tls.is_none()
-            && proxies.is_empty()
+        if options.tls.is_none()
+            && options.proxies.is_empty()
             && let Some(&open) = addresses.iter().find(is_plain)
         {
             return Err(DoorServerError::Plain(open));
         }
-        let proxies: Proxies = proxies.into_iter().collect();
-        let about = AboutJson {
-            protocol: PROTOCOL,
-            program: concat!("zermelo ", env!("CARGO_PKG_VERSION")).to_owned(),
-            versions: versions_json(&versions),
-            upgrade,
-        };
-        let intake = Intake {
-            connections: Arc::new(Room::new(limits.connections)),
-            proxies: proxies.clone(),
-            head: limits.request,
-            stuck: limits.stuck,
-            turned_away: |full| {
-                let (error, code) = (full.to_string(), refusal::code(full));
-                serde_json::to_string(&ErrorJson { error, code }).unwrap_or_default()
-            },
-            tls: tls.map(Arc::new),
-            grace: limits.grace,
-        };
-        let reception = Reception {
-            door,
-            about: Arc::new(about),
-            problems: Arc::default(),
-            only_proxies: intake.tls.is_none(),
-            proxies,
-            requests: Arc::new(Rates::new(limits.requests)),
-            waiting: Arc::new(Room::new(limits.waiting)),
-            calls: Arc::new(Semaphore::new(limits.calls)),
-            kilobytes: Arc::new(Room::new(limits.kilobytes)),
-            body_time: limits.request,
-        };
+        let (intake, reception) = limited(door, options);
         let router = routes::router(reception, more);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .enable_all()
@@ -228,4 +197,41 @@ impl Drop for DoorServer {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// How connections are taken in, and who attends to them.
+fn limited(door: Arc<dyn WorkDoor>, options: DoorOptions) -> (Intake, Reception) {
+    let DoorOptions { tls, proxies, versions, upgrade, limits } = options;
+    let proxies: Proxies = proxies.into_iter().collect();
+    let about = AboutJson {
+        protocol: PROTOCOL,
+        program: concat!("zermelo ", env!("CARGO_PKG_VERSION")).to_owned(),
+        versions: versions_json(&versions),
+        upgrade,
+    };
+    let intake = Intake {
+        connections: Arc::new(Room::new(limits.connections)),
+        proxies: proxies.clone(),
+        head: limits.request,
+        stuck: limits.stuck,
+        turned_away: |full| {
+            let (error, code) = (full.to_string(), refusal::code(full));
+            serde_json::to_string(&ErrorJson { error, code }).unwrap_or_default()
+        },
+        tls: tls.map(Arc::new),
+        grace: limits.grace,
+    };
+    let reception = Reception {
+        door,
+        about: Arc::new(about),
+        problems: Arc::default(),
+        only_proxies: intake.tls.is_none(),
+        proxies,
+        requests: Arc::new(Rates::new(limits.requests)),
+        waiting: Arc::new(Room::new(limits.waiting)),
+        calls: Arc::new(Semaphore::new(limits.calls)),
+        kilobytes: Arc::new(Room::new(limits.kilobytes)),
+        body_time: limits.request,
+    };
+    (intake, reception)
 }

@@ -24,7 +24,7 @@ pub(crate) struct Hall {
     pub(crate) solver: Option<SolverVersion>,
     /// Nobody wants any unit.
     pub(crate) withdrawn: AtomicBool,
-    /// Every unit asks for this much memory.
+    /// So long a lease lasts.
     pub(crate) lease_seconds: AtomicU64,
     /// Each call takes so long, in milliseconds.
     pub(crate) delay: AtomicU64,

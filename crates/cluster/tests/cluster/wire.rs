@@ -286,7 +286,8 @@ fn what_is_too_large_is_refused() {
     let error = wire::read::<RenewAnswer>(&spaces).unwrap_err();
     assert!(matches!(error, WireError::TooLarge { .. }), "{error}");
     // Much that is small.
-    let many = serde_json::json!({ "units": vec![serde_json::json!({ "unit": "1.1.1", "attempt": 0 }); 1025] });
+    let unit = serde_json::json!({ "unit": "1.1.1", "attempt": 0 });
+    let many = serde_json::json!({ "units": vec![unit; 1025] });
     let many: RenewRequest = wire::read(many.to_string().as_bytes()).unwrap();
     assert!(many.check().unwrap_err().to_string().contains("at most 1024"));
     // Nesting.
