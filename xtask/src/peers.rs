@@ -24,11 +24,7 @@ const PEERS: [Peer; 8] = [
     peer("toga2", "/usr/games/toga2", "an engine that is driven by UCI"),
     peer("phalanx", "/usr/games/phalanx", "an engine that is driven by CECP"),
     peer("gnugo", "/usr/games/gnugo", "an engine that is driven by GTP"),
-    peer(
-        "postgresql",
-        "/usr/bin/pg_ctlcluster",
-        "the server that keeps the record of a cluster",
-    ),
+    peer("postgresql", "/usr/bin/pg_ctlcluster", "the server that keeps the record of a cluster"),
     peer("chromium", CHROMIUM, "the browser that the page is tested in"),
     peer(
         "fonts-dejavu-core",
