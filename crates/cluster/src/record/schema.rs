@@ -215,7 +215,7 @@ pub(super) fn migrate(link: &mut dyn Link, is_postgres: bool) -> Result<(), Reco
     }
     for (version, script) in (1..).zip(MIGRATIONS).filter(|&(version, _)| version > found) {
         link.script(script)?;
-        link.execute("INSERT INTO zermelo_schema (version) VALUES ($1)", &tuple![version as i64])?;
+        link.execute("INSERT INTO zermelo_schema (version) VALUES ($1)", &tuple![version])?;
     }
     Ok(())
 }

@@ -16,7 +16,6 @@ use crate::{DoorError, Handed, Refused, Visitor, WorkDoor};
 
 /// So many expired leases are looked for at a lease.
 const SWEPT: u64 = 16;
-const DAY: u64 = 24 * 3600;
 
 impl WorkDoor for ClusterRecord {
     fn admit(&self, token: &str, from: IpAddr, host: &str) -> Result<Visitor, DoorError> {
@@ -193,6 +192,13 @@ struct Asked<'a> {
     lot: u64,
 }
 
+/// What a host may have.
+struct CountedHost {
+    refused: Option<Refused>,
+    now: u64,
+    has_late: bool,
+}
+
 /// A project that has something to do.
 struct Candidate {
     id: u32,
@@ -202,45 +208,58 @@ struct Candidate {
 
 impl Asked<'_> {
     fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
-        let now = link.now()?;
-        if let Some(refused) = self.refused(link, now)? {
+        let host = self.count_in(link)?;
+        if let Some(refused) = host.refused {
+            self.count_out(link)?;
             return Ok(Handed::Refused(refused));
         }
-        sweep(link, now, SWEPT)?;
+        if host.has_late {
+            sweep(link, host.now, SWEPT)?;
+        }
         let mut candidates = candidates(link)?;
         let mut lot = game::Rng::new(self.lot);
         while let Some(candidate) = drawn(&mut candidates, &mut lot) {
-            if let Some(lease) = self.lease_of(link, &candidate, now)? {
-                let today = "UPDATE hosts SET today = today + 1 WHERE id = $1";
-                link.execute(today, &tuple![self.who.host])?;
+            if let Some(lease) = self.lease_of(link, &candidate, host.now)? {
                 return Ok(Handed::Unit(Box::new(lease)));
             }
         }
+        self.count_out(link)?;
         self.nothing(link)
     }
 
-    /// Why a host gets nothing, if that is so. Its row is locked from now on.
-    fn refused(&self, link: &mut dyn Link, now: u64) -> Result<Option<Refused>, RecordError> {
-        let select = "SELECT day, today, quota FROM hosts WHERE id = $1 {lock}";
-        let Some(row) = link.query_one(select, &tuple![self.who.host])? else {
-            return Err(RecordError::Damaged(format!("host {} is missing", self.who.host)));
+    /// Counts a unit for a host, whose row is locked from now on. On a new day it begins anew, with a
+    /// little more trust.
+    fn count_in(&self, link: &mut dyn Link) -> Result<CountedHost, RecordError> {
+        let Visitor { host, trusted, .. } = *self.who;
+        let WorkLimits { daily, in_progress, .. } = self.limits;
+        let row = link.query_one(
+            "UPDATE hosts SET day = {now} / 86400,
+                 today = CASE WHEN day = {now} / 86400 THEN today ELSE 0 END + 1,
+                 errors = CASE WHEN day = {now} / 86400 THEN errors ELSE 0 END,
+                 quota = CASE WHEN day = {now} / 86400 THEN quota
+                     WHEN quota * 2 > $2 THEN $2 ELSE quota * 2 END
+             WHERE id = $1 RETURNING today, quota, {now},
+                 (SELECT count(*) FROM (SELECT 1 FROM attempts
+                  WHERE host_id = $1 AND state = 0 AND until > {now} LIMIT $3) live),
+                 (SELECT count(*) FROM (SELECT 1 FROM attempts
+                  WHERE state = 0 AND until <= {now} LIMIT 1) late)",
+            &tuple![host, daily, in_progress],
+        )?;
+        let missing = || RecordError::Damaged(format!("host {host} is missing"));
+        let row = row.ok_or_else(missing)?;
+        let quota = row.small(1)?;
+        let refused = if row.small(0)? > quota && !trusted {
+            Some(Refused::Quota(quota))
+        } else {
+            (row.small(3)? >= in_progress).then_some(Refused::TooMany(in_progress))
         };
-        let (mut today, mut quota) = (row.small(1)?, row.small(2)?);
-        if row.word(0)? != now / DAY {
-            // A new day, and a little more trust.
-            (today, quota) = (0, quota.saturating_mul(2).min(self.limits.daily));
-            link.execute(
-                "UPDATE hosts SET day = $2, today = 0, errors = 0, quota = $3 WHERE id = $1",
-                &tuple![self.who.host, now / DAY, quota],
-            )?;
-        }
-        if today >= quota && !self.who.trusted {
-            return Ok(Some(Refused::Quota(quota)));
-        }
-        let live = "SELECT count(*) FROM attempts WHERE host_id = $1 AND state = 0 AND until > $2";
-        let live = link.number(live, &tuple![self.who.host, now])?;
-        let most = self.limits.in_progress;
-        Ok((live >= i64::from(most)).then_some(Refused::TooMany(most)))
+        Ok(CountedHost { refused, now: row.word(2)?, has_late: row.int(4)? > 0 })
+    }
+
+    /// It gets nothing after all.
+    fn count_out(&self, link: &mut dyn Link) -> Result<(), RecordError> {
+        let today = "UPDATE hosts SET today = today - 1 WHERE id = $1";
+        link.execute(today, &tuple![self.who.host]).map(drop)
     }
 
     /// The oldest unit of a project that the user has not had; or one that it had and lost, since
@@ -259,8 +278,9 @@ impl Asked<'_> {
             [-1, EXPIRED].iter().flat_map(|l| kinds.iter().map(move |k| (k, l)))
         {
             let found = link.query_one(
-                "SELECT number, unit FROM units
-                 WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
+                "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
+                     WHERE attempts.project = units.project AND attempts.unit = units.number)
+                 FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
                  AND solver = $3 AND megabytes <= $4
                  AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
                       WHERE a.project = units.project AND a.unit = units.number
@@ -277,9 +297,13 @@ impl Asked<'_> {
                 ],
             )?;
             if let Some(mut row) = found {
-                let (number, bytes) = (row.word(0)?, row.bytes(1)?);
+                let (number, bytes, attempt) = (row.word(0)?, row.bytes(1)?, row.small(2)?);
                 match Unit::decode(&bytes) {
-                    Ok(unit) => return self.begin(link, candidate.id, unit, now).map(Some),
+                    Ok(unit) => {
+                        let until = now + self.limits.lease_seconds;
+                        let lease = Lease { unit, attempt, until };
+                        return self.begin(link, candidate.id, lease, now).map(Some);
+                    }
                     Err(error) => close(link, candidate.id, number, &error.to_string())?,
                 }
             }
@@ -290,19 +314,17 @@ impl Asked<'_> {
         Ok(None)
     }
 
-    /// A new attempt at a unit, whose row is locked.
+    /// A new attempt at a unit, whose row is locked. If somebody else had its number meanwhile the
+    /// transaction is tried again.
     fn begin(
         &self,
         link: &mut dyn Link,
         project: u32,
-        unit: Unit,
+        lease: Lease,
         now: u64,
     ) -> Result<Lease, RecordError> {
-        let number = unit.id.number;
-        let next = "SELECT coalesce(max(attempt), -1) + 1 FROM attempts
-                    WHERE project = $1 AND unit = $2";
-        let attempt = link.number(next, &tuple![project, number])?;
-        let until = now + self.limits.lease_seconds;
+        let Lease { attempt, until, .. } = lease;
+        let number = lease.unit.id.number;
         let Visitor { user, host, network, trusted } = *self.who;
         link.execute(
             "INSERT INTO attempts (project, unit, attempt, user_id, host_id, network, trusted,
@@ -314,7 +336,7 @@ impl Asked<'_> {
             "UPDATE units SET waiting = waiting - 1 WHERE project = $1 AND number = $2",
             &tuple![project, number],
         )?;
-        Ok(Lease { unit, attempt: attempt as u32, until })
+        Ok(lease)
     }
 
     /// What to say to somebody for whom there is nothing.
@@ -400,32 +422,39 @@ fn deliver(
     if !is_plausible(unit) {
         return gone();
     }
-    match lock_unit(link, unit)? {
-        Some(row) if row.small(0)? == unit.incarnation => {}
+    let select = "SELECT units.incarnation, a.user_id, a.state, a.digest
+                  FROM units LEFT JOIN attempts a ON a.project = units.project
+                      AND a.unit = units.number AND a.attempt = $3
+                  WHERE units.project = $1 AND units.number = $2 {lock units}";
+    let mut known = match link.query_one(select, &tuple![unit.project, unit.number, attempt])? {
+        Some(row) if row.small(0)? == unit.incarnation => row,
         _ => return gone(),
-    }
-    let select = "SELECT user_id, state, digest FROM attempts
-                  WHERE project = $1 AND unit = $2 AND attempt = $3";
-    let Some(mut known) = link.query_one(select, &tuple![unit.project, unit.number, attempt])?
-    else {
+    };
+    if known.optional_int(1).is_none() {
         let line =
             format!("unit {unit}: user {} reports attempt {attempt}, never leased", who.user);
         blame(link, unit.project, who, &line)?;
         return refused(format!("unit {unit} was never leased under attempt {attempt}"));
-    };
-    if known.word(0)? != who.user {
+    }
+    if known.word(1)? != who.user {
         let line = format!("unit {unit}: user {} reports somebody else's attempt", who.user);
         blame(link, unit.project, who, &line)?;
         return refused(format!("this attempt at unit {unit} is somebody else's"));
     }
     let digest = hash_of(bytes).to_be_bytes();
-    match known.int(1)? {
-        LIVE | EXPIRED => {
-            take(link, who, report, bytes, &digest)?;
-            Ok(Receipt::Taken)
+    match known.int(2)? {
+        was @ (LIVE | EXPIRED) => {
+            if take(link, who, report, bytes, &digest)? {
+                if was == EXPIRED {
+                    count_waiting(link, &[(unit.project, unit.number)])?;
+                }
+                return Ok(Receipt::Taken);
+            }
+            // Somebody was quicker, between the two statements: what is there now is looked at.
+            deliver(link, who, report, bytes)
         }
         DELIVERED | HEARD | JUDGED | SPENT
-            if known.optional_bytes(2).as_deref() == Some(&digest[..]) =>
+            if known.optional_bytes(3).as_deref() == Some(&digest[..]) =>
         {
             Ok(Receipt::Taken)
         }
@@ -438,26 +467,29 @@ fn deliver(
     }
 }
 
+/// Whether it was still to be taken.
 fn take(
     link: &mut dyn Link,
     who: &Visitor,
     report: &UnitReport,
     bytes: &[u8],
     digest: &[u8],
-) -> Result<(), RecordError> {
+) -> Result<bool, RecordError> {
     let UnitId { project, number, .. } = report.unit;
     let failure = match &report.finding {
         Finding::Failed(failure) => Some(format!("{failure:?}")),
         _ => None,
     };
     let failed = failure.is_some();
-    link.execute(
+    let taken = link.execute(
         "UPDATE attempts SET state = $4, report = $5, digest = $6, failure = $7, delivered = {now}
-         WHERE project = $1 AND unit = $2 AND attempt = $3",
+         WHERE project = $1 AND unit = $2 AND attempt = $3 AND state IN (0, 1)",
         &tuple![project, number, report.attempt, DELIVERED, bytes, digest, failure],
     )?;
-    count_waiting(link, &[(project, number)])?;
-    if failed { count_error(link, who) } else { Ok(()) }
+    if failed && taken == 1 {
+        count_error(link, who)?;
+    }
+    Ok(taken == 1)
 }
 
 /// An honest program does not do this: it is logged and counts as an error.

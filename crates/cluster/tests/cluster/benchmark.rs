@@ -6,7 +6,7 @@
 //! ```
 
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cluster::record::WorkLimits;
 use cluster::{ClusterRecord, WorkDoor};
@@ -21,7 +21,11 @@ const UNITS: u64 = 4000;
 const THREADS: usize = 8;
 
 fn told(what: &str, count: u64, since: Instant) {
-    let seconds = since.elapsed().as_secs_f64();
+    told_in(what, count, since.elapsed());
+}
+
+fn told_in(what: &str, count: u64, time: Duration) {
+    let seconds = time.as_secs_f64();
     println!("  {what}: {count} in {seconds:.2} s, {:.0}/s", count as f64 / seconds);
 }
 
@@ -37,7 +41,7 @@ fn measure(place: &str, bytes: &dyn Fn() -> u64) {
     let mut number = 0;
     for first in (0..MANY).step_by(10_000) {
         number += 1;
-        let order = |n: u32| (n % 8 == 0).then(|| (0..10).collect());
+        let order = |n: u32| n.is_multiple_of(8).then(|| (0..10).collect());
         let nodes = (first..first + 10_000).map(|n| row(n, order(n))).collect();
         project.store.commit(epoch, &Batch { nodes, ..batch(number) }, 0.0).unwrap();
     }
@@ -69,15 +73,19 @@ fn measure(place: &str, bytes: &dyn Fn() -> u64) {
 fn hand_out(record: &ClusterRecord, units: u64) {
     let single = units / 4;
     let own = visitor(record, "own", true, 1);
-    let mut leases: Vec<Lease> = Vec::new();
-    let since = Instant::now();
-    leases.extend((0..single).map(|_| lease(record, &own).unwrap()));
-    told("leases by one", single, since);
-    let told_by: Vec<Vec<u8>> =
-        leases.iter().map(|lease| report(&lease.unit, lease.attempt).encode()).collect();
-    let since = Instant::now();
-    told_by.iter().for_each(|bytes| drop(record.deliver(&own, bytes).unwrap()));
-    told("deliveries by one", single, since);
+    let (mut leasing, mut delivering) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..single / 50 {
+        let since = Instant::now();
+        let leases: Vec<Lease> = (0..50).map(|_| lease(record, &own).unwrap()).collect();
+        leasing += since.elapsed();
+        let told_by: Vec<Vec<u8>> =
+            leases.iter().map(|lease| report(&lease.unit, lease.attempt).encode()).collect();
+        let since = Instant::now();
+        told_by.iter().for_each(|bytes| drop(record.deliver(&own, bytes).unwrap()));
+        delivering += since.elapsed();
+    }
+    told_in("leases by one", single, leasing);
+    told_in("deliveries by one", single, delivering);
 
     let leases = Mutex::new(Vec::new());
     let many = units / 2;

@@ -1,6 +1,7 @@
 //! The record of a cluster on both engines; workers and doors over real connections, by well-behaved
 //! and by bad clients.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "read by whoever runs it")]
 
 mod benchmark;
 mod crashes;

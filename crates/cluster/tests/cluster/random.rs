@@ -219,7 +219,8 @@ impl<'r> Interleaving<'r> {
         let key = |event: &Event| format!("{event:?}");
         let mut found: Vec<_> = store.events(1000).unwrap().iter().map(key).collect();
         let mut model: Vec<_> = self.model.events(1000).unwrap().iter().map(key).collect();
-        (found.sort(), model.sort());
+        found.sort();
+        model.sort();
         assert_eq!(found, model);
         for (_, voter) in &self.people {
             let users = store.users().unwrap();

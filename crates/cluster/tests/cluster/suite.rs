@@ -2,7 +2,7 @@
 
 use cluster::record::{ProjectState, WorkLimits};
 use cluster::{ClusterRecord, DoorError, Handed, RecordError, Refused, WorkDoor};
-use solve::coordinator::{Batch, Fact, ProjectStanding, UserRecord};
+use solve::coordinator::{Batch, Event, Fact, ProjectStanding, UserRecord};
 use solve::message::{Finding, Question, SolverVersion, UnitId, UnitReport, WorkFailure};
 use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
@@ -373,6 +373,60 @@ fn work_is_shared_out(fresh: Fresh<'_>) {
     assert_eq!(over, Handed::Refused(Refused::Over));
 }
 
+/// Doors in several threads while a coordinator commits: each unit is lent once, and every delivery
+/// that was acknowledged is heard.
+fn threads_do_not_collide(fresh: Fresh<'_>) {
+    let record = open(fresh);
+    let mut project = Running::new(&record, "one");
+    let mut made = project.coordinator.step(0, &[], 1);
+    let unit = made.units[0].clone();
+    for number in 1..120 {
+        let mut new = unit.clone();
+        new.unit.id.number = number;
+        made.units.push(new);
+    }
+    project.store.commit(project.claimed.epoch, &made, 0.0).unwrap();
+    let honest = report(&unit.unit, 0);
+    let taken = std::sync::Mutex::new(Vec::new());
+    let mut heard = std::collections::BTreeSet::new();
+    std::thread::scope(|scope| {
+        let (record, honest, taken) = (&record, &honest, &taken);
+        for thread in 0..6_u8 {
+            let user = format!("user-{}", thread / 2);
+            let who = visitor(record, &user, thread < 2, thread);
+            scope.spawn(move || {
+                while let Some(lease) = lease(record, &who) {
+                    let mut told = UnitReport { attempt: lease.attempt, ..honest.clone() };
+                    (told.unit, told.unit_hash) = (lease.unit.id, lease.unit.hash());
+                    let receipt = record.deliver(&who, &told.encode()).unwrap();
+                    assert_eq!(receipt, Receipt::Taken);
+                    taken.lock().unwrap().push((lease.unit.id, lease.attempt));
+                }
+            });
+        }
+        // Meanwhile everything that is delivered is heard once, by its state.
+        for number in made.number + 1..10_000 {
+            let events = project.store.events(7).unwrap();
+            let keys = events.iter().filter_map(|event| match event {
+                Event::Delivered(_, report) => Some((report.unit, report.attempt)),
+                Event::Known(_) => None,
+            });
+            let keys: Vec<_> = keys.collect();
+            assert!(keys.iter().all(|key| heard.insert(*key)), "heard twice");
+            let done = keys.iter().map(|key| key.0).collect();
+            let step = Batch { heard: keys, done, next_number: 120, ..batch(number) };
+            project.store.commit(project.claimed.epoch, &step, 0.0).unwrap();
+            record.sweep().unwrap();
+            if heard.len() == 120 {
+                break;
+            }
+        }
+    });
+    let taken: std::collections::BTreeSet<_> = taken.into_inner().unwrap().into_iter().collect();
+    assert_eq!(taken, heard);
+    assert!(heard.len() == 120 && heard.iter().all(|(_, attempt)| *attempt == 0));
+}
+
 /// Units that fail are shown with the reason; tokens, teams, lemmas.
 fn people_and_lemmas(fresh: Fresh<'_>) {
     let record = open(fresh);
@@ -513,6 +567,7 @@ fn suite(fresh: Fresh<'_>) {
     facts_are_the_truth(fresh);
     users_are_revoked(fresh);
     work_is_shared_out(fresh);
+    threads_do_not_collide(fresh);
     people_and_lemmas(fresh);
     schemas_are_checked(fresh);
     let (from, to) = (open(fresh), open(fresh));
