@@ -4,6 +4,7 @@
 
 mod benchmark;
 mod crashes;
+mod moving;
 mod project;
 mod random;
 mod server;
