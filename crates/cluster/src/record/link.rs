@@ -1,8 +1,8 @@
 //! [`Link`]: a connection to either engine, which both take the same statements.
 //!
-//! Statements are written once. What differs stands in braces and is [translated](translated): types
-//! in the schema, the clock, locks of rows, and `{rows …}`, which is where a statement for many rows
-//! gets them from: PostgreSQL takes all at once as arrays, SQLite one after the other.
+//! Statements are written once. What differs stands in braces and is [`translated`]: types in the
+//! schema, the clock, locks of rows, and `{rows …}`, which is where a statement for many rows gets
+//! them from: PostgreSQL takes all at once as arrays, SQLite one after the other.
 
 use super::error::RecordError;
 

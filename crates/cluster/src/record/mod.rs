@@ -1,5 +1,6 @@
-//! [`ClusterRecord`]: the record of a cluster, in a SQLite file or in PostgreSQL. It holds any number
-//! of projects, what they have found out, what there is to do, who works and who is believed.
+//! [`ClusterRecord`]: the record of a cluster, in a SQLite file or in PostgreSQL. It holds any
+//! number of projects, what they have found out, what there is to do, who works and who is
+//! believed.
 //!
 //! | table | one row for each |
 //! |---|---|
@@ -7,7 +8,7 @@
 //! | `nodes` | node: `state` is bounds, tries and effort, `moves` the order of its moves, each with its checksum; a cache, and an empty `state` says nothing |
 //! | `facts` | answer that was believed, by unit: the truth, with how many users and whether a trusted machine vouch for it |
 //! | `units` | unit; `waiting` is how many more attempts at it are wanted |
-//! | `attempts` | lease of a unit, and what came of it: see [`attempt_state`] |
+//! | `attempts` | lease of a unit, and what came of it: see `attempt_state` |
 //! | `votes` | judged attempt, for good: where facts come from |
 //! | `users`, `teams` | user, team |
 //! | `user_records` | user of a project: how often it was right, its credit |
@@ -17,9 +18,9 @@
 //! | `log` | line of the audit log |
 //! | `zermelo_schema` | version that the schema has been brought to |
 //!
-//! **Invariants.** Both engines take the same statements ([`link`]) and pass one suite. Whoever
-//! changes the attempts of a unit holds the lock of the unit's row; locks are waited for in the order
-//! project, units by number, hosts. A number of a unit is never used twice. Nothing that was
+//! **Invariants.** Both engines take the same statements (`link`) and pass one suite. Whoever
+//! changes the attempts of a unit holds the lock of the unit's row; locks are waited for in the
+//! order project, units by number, hosts. A number of a unit is never used twice. Nothing that was
 //! acknowledged is lost: both engines wait for the disk.
 
 mod commit;
@@ -45,7 +46,9 @@ use link::{Link, tuple};
 pub use people::TokenText;
 use pool::Pool;
 pub use projects::{NewProject, ProjectRow, ProjectState};
-pub use statistics::{HostRow, LemmaRow, LogLine, ProjectStatus, UnitCounts, UnitRow, UserRow};
+pub use statistics::{
+    HostRow, LemmaRow, LogLine, ProjectStatus, TeamRow, UnitCounts, UnitRow, UserRow,
+};
 pub use store::ProjectStore;
 pub use transfer::Exported;
 pub use upkeep::Purged;
@@ -64,8 +67,8 @@ mod attempt_state {
     pub(super) const HEARD: i64 = 4;
     /// Its user was revoked.
     pub(super) const REVOKED: i64 = 5;
-    /// Judged, by a coordinator before this one, and its unit is still open: it came to nothing, and
-    /// the next coordinator counts without it.
+    /// Judged, by a coordinator before this one, and its unit is still open: it came to nothing,
+    /// and the next coordinator counts without it.
     pub(super) const SPENT: i64 = 6;
 }
 
@@ -76,8 +79,8 @@ pub struct WorkLimits {
     pub lease_seconds: u64,
     /// How many units a host may have at once.
     pub in_progress: u32,
-    /// How many units a host may have on one day, if it makes no errors. The projects' own machines
-    /// may have any number.
+    /// How many units a host may have on one day, if it makes no errors. The projects' own
+    /// machines may have any number.
     pub daily: u32,
     /// The largest file of a lemma.
     pub lemma_bytes: usize,
@@ -112,8 +115,8 @@ impl std::fmt::Debug for ClusterRecord {
 }
 
 impl ClusterRecord {
-    /// Opens `postgres://…` or a file, which is made if it is not there, and brings its schema up to
-    /// date.
+    /// Opens `postgres://…` or a file, which is made if it is not there, and brings its schema up
+    /// to date.
     ///
     /// # Errors
     /// If it cannot be reached, is something else, or was made by a newer program.

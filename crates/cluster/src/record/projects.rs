@@ -263,7 +263,8 @@ impl ClusterRecord {
                 "INSERT INTO projects (id, name, game, position, goal, plan, quorum, trusted_alone,
                  share, state, epoch, incarnation, next_number, batches, nodes, seconds, done,
                  created)
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', 0, 0, 0, 0, 0, 0, 0, {now})",
+                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', 0, 0, 0, 0, 0, 0, 0,
+                     {now})",
                 &given,
             )?;
             log(link, id, &format!("made: {goal} of {game}"))

@@ -26,17 +26,10 @@ impl SqliteLink {
         let set = |connection: &Connection| {
             // Others are let in: `project status` reads while a server writes.
             connection.busy_timeout(Duration::from_secs(20))?;
-            let magic: i32 =
-                connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-            let tables: i64 =
-                connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-            if magic != MAGIC && (magic != 0 || tables > 0) {
+            if !is_ours(connection)? {
                 return Ok(false);
             }
-            if magic != MAGIC {
-                connection.pragma_update(None, "application_id", MAGIC)?;
-            }
-            connection.pragma_update(None, "journal_mode", "WAL")?;
+            set_wal(connection)?;
             connection.pragma_update(None, "synchronous", "FULL")?;
             connection.pragma_update(None, "cache_size", -16_384)?;
             connection.set_prepared_statement_cache_capacity(128);
@@ -61,6 +54,50 @@ impl SqliteLink {
             Failure::Sqlite(error) => failure(&self.file, error),
             Failure::Heard(error) => error,
         })
+    }
+}
+
+/// Whether the file is a record; an empty one becomes one. Looked at in one transaction, since
+/// another program may be making it just now.
+fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let read = || {
+        let magic: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        let tables = "SELECT count(*) FROM sqlite_schema";
+        let tables: i64 = connection.query_row(tables, [], |row| row.get(0))?;
+        rusqlite::Result::Ok((magic, tables))
+    };
+    connection.execute_batch("BEGIN")?;
+    let seen = read();
+    connection.execute_batch("COMMIT")?;
+    match seen? {
+        (MAGIC, _) => return Ok(true),
+        (0, 0) => {}
+        _ => return Ok(false),
+    }
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let made = read().and_then(|seen| {
+        if seen == (0, 0) {
+            connection.pragma_update(None, "application_id", MAGIC)?;
+        }
+        Ok(seen == (0, 0) || seen.0 == MAGIC)
+    });
+    connection.execute_batch(if made.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    made
+}
+
+/// The change to a write-ahead log does not wait for others by itself.
+fn set_wal(connection: &Connection) -> rusqlite::Result<()> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && tries < 500 =>
+            {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            end => return end,
+        }
     }
 }
 

@@ -116,6 +116,19 @@ pub struct HostRow {
     pub live: u32,
 }
 
+/// A team and what its users have done in all projects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TeamRow {
+    /// Its name.
+    pub name: String,
+    /// How many users it has.
+    pub users: u64,
+    /// Results of theirs that were believed.
+    pub valid: u64,
+    /// What they have earned.
+    pub credit: u64,
+}
+
 /// A certificate that others rest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LemmaRow {
@@ -322,6 +335,29 @@ impl ClusterRecord {
         rows.into_iter().map(user).collect()
     }
 
+    /// All teams, those with the most credit first.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn team_rows(&self) -> Result<Vec<TeamRow>, RecordError> {
+        let rows = self.read(|link| {
+            link.query(
+                "SELECT t.name, count(DISTINCT u.id),
+                     CAST(coalesce(sum(r.valid), 0) AS BIGINT),
+                     CAST(coalesce(sum(r.credit), 0) AS BIGINT)
+                 FROM teams t LEFT JOIN users u ON u.team_id = t.id
+                 LEFT JOIN user_records r ON r.user_id = u.id
+                 GROUP BY t.id, t.name ORDER BY 4 DESC, t.name",
+                &tuple![],
+            )
+        })?;
+        let team = |mut row: Tuple| {
+            let (name, users) = (row.text(0)?, row.word(1)?);
+            Ok(TeamRow { name, users, valid: row.word(2)?, credit: row.word(3)? })
+        };
+        rows.into_iter().map(team).collect()
+    }
+
     /// All machines.
     ///
     /// # Errors
@@ -385,8 +421,8 @@ impl ClusterRecord {
     pub fn lemma_rows(&self, project: u32) -> Result<Vec<LemmaRow>, RecordError> {
         let rows = self.read(|link| {
             link.query(
-                "SELECT hash, pending, position, claim, CAST(length(bytes) AS BIGINT), unit, attempt,
-                     user_id
+                "SELECT hash, pending, position, claim, CAST(length(bytes) AS BIGINT), unit,
+                     attempt, user_id
                  FROM lemmas WHERE project = $1 ORDER BY created, hash",
                 &tuple![project],
             )

@@ -1,8 +1,8 @@
 //! A project as a stream of bytes: to keep it elsewhere, and to move it from one engine to the
 //! other.
 //!
-//! The stream is `ZPRJ`, a version, rows and an end with their number and a SHA-256 over all before.
-//! A row is the number of its table and its values, each with its kind and, where it may vary, its
+//! The stream is `ZPRJ`, a version, rows and an end with their number and a SHA-256 over all
+//! before. A row is the number of its table and its values, each with its kind and, where it may vary, its
 //! length. People and machines are found again by their names; everything else stays as it is, but
 //! the incarnation, which rises, so that no unit of before is taken for one of after.
 
@@ -37,7 +37,9 @@ struct Table {
 }
 
 macro_rules! table {
-    ($name:literal, $columns:literal, $kinds:literal, $filter:literal, $users:expr, $hosts:expr) => {
+    (
+        $name:literal, $columns:literal, $kinds:literal, $filter:literal, $users:expr, $hosts:expr
+    ) => {
         Table {
             export: concat!("SELECT ", $columns, " FROM ", $name, " WHERE ", $filter),
             import: concat!("INSERT INTO ", $name, " (", $columns, ") {rows ", $kinds, "}"),
@@ -80,8 +82,10 @@ const TABLES: [Table; 13] = [
     table!(
         "projects",
         "id, name, game, position, goal, plan, quorum, trusted_alone, state, share, epoch,
-         incarnation, next_number, batches, nodes, seconds, done, lower_bound, upper_bound, created",
-        "short text text text text text short flag text int int int int int int real int int int int",
+         incarnation, next_number, batches, nodes, seconds, done, lower_bound, upper_bound,
+         created",
+        "short text text text text text short flag text int int int int int int real int int int \
+         int",
         "id = $1",
         &[],
         &[]
@@ -122,7 +126,8 @@ const TABLES: [Table; 13] = [
     ),
     table!(
         "votes",
-        "project, unit, attempt, user_id, host_id, network, trusted, verdict, credit, revoked, made",
+        "project, unit, attempt, user_id, host_id, network, trusted, verdict, credit, revoked,
+         made",
         "short int int int int int flag flag int flag int",
         "project = $1",
         &[3],
@@ -201,8 +206,8 @@ impl ClusterRecord {
         })
     }
 
-    /// Reads a project that was [exported](ClusterRecord::export), all of it or nothing. If `name` is
-    /// given it gets this name.
+    /// Reads a project that was [exported](ClusterRecord::export), all of it or nothing. If `name`
+    /// is given it gets this name.
     ///
     /// # Errors
     /// If it is there already, or what is read is no whole project.

@@ -133,7 +133,8 @@ impl WorkDoor for ClusterRecord {
         }
         Ok(self.write(|link| {
             let live = link.query(
-                "SELECT 1 FROM attempts a JOIN units u ON u.project = a.project AND u.number = a.unit
+                "SELECT 1 FROM attempts a
+                 JOIN units u ON u.project = a.project AND u.number = a.unit
                  WHERE a.project = $1 AND a.unit = $2 AND a.attempt = $3 AND a.user_id = $4
                  AND a.state = 0 AND u.incarnation = $5",
                 &tuple![unit.project, unit.number, attempt, who.user, unit.incarnation],
@@ -227,8 +228,8 @@ impl Asked<'_> {
         self.nothing(link)
     }
 
-    /// Counts a unit for a host, whose row is locked from now on. On a new day it begins anew, with a
-    /// little more trust.
+    /// Counts a unit for a host, whose row is locked from now on. On a new day it begins anew, with
+    /// a little more trust.
     fn count_in(&self, link: &mut dyn Link) -> Result<CountedHost, RecordError> {
         let Visitor { host, trusted, .. } = *self.who;
         let WorkLimits { daily, in_progress, .. } = self.limits;

@@ -7,13 +7,14 @@ use solve::message::{Finding, Question, SolverVersion, UnitId, UnitReport, WorkF
 use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
 
+use crate::moving::{projects_move, schemas_are_checked};
 use crate::project::{
     GAME, Running, batch, lease, lie, name, new_project, report, row, versions, visitor,
 };
 use crate::server::Server;
 
 /// Gives an empty record wherever it is asked.
-type Fresh<'f> = &'f mut dyn FnMut() -> String;
+pub(crate) type Fresh<'f> = &'f mut dyn FnMut() -> String;
 
 fn open(fresh: Fresh<'_>) -> ClusterRecord {
     ClusterRecord::open(&fresh()).unwrap()
@@ -409,7 +410,7 @@ fn threads_do_not_collide(fresh: Fresh<'_>) {
             let events = project.store.events(7).unwrap();
             let keys = events.iter().filter_map(|event| match event {
                 Event::Delivered(_, report) => Some((report.unit, report.attempt)),
-                Event::Known(_) => None,
+                Event::Known(_) | Event::Checked(..) => None,
             });
             let keys: Vec<_> = keys.collect();
             assert!(keys.iter().all(|key| heard.insert(*key)), "heard twice");
@@ -455,6 +456,8 @@ fn people_and_lemmas(fresh: Fresh<'_>) {
     let users = record.user_rows(None).unwrap();
     let a = users.iter().find(|user| user.name == "a").unwrap();
     assert_eq!((a.team.as_deref(), a.failed), (Some("greens"), 1));
+    let teams = record.team_rows().unwrap();
+    assert_eq!((teams.len(), &*teams[0].name, teams[0].users), (1, "greens", 1));
     let token = record.create_token("own", true).unwrap();
     assert!(!format!("{token:?}").contains(token.reveal()) && token.reveal().len() == 64);
     assert!(matches!(record.create_token("own", false), Err(RecordError::OtherTrust(..))));
@@ -485,78 +488,6 @@ fn people_and_lemmas(fresh: Fresh<'_>) {
     assert!(matches!(told, Err(DoorError::UnknownToken)));
     let error = record.create_project(&new_project("one")).unwrap_err();
     assert!(matches!(error, RecordError::ProjectExists(_)), "{error}");
-}
-
-/// A record opens again, for several at once, and not for an old program.
-fn schemas_are_checked(fresh: Fresh<'_>) {
-    let place = fresh();
-    std::thread::scope(|scope| {
-        for _ in 0..4 {
-            scope.spawn(|| ClusterRecord::open(&place).unwrap());
-        }
-    });
-    let record = ClusterRecord::open(&place).unwrap();
-    Running::new(&record, "one");
-    let newer = "INSERT INTO zermelo_schema (version) VALUES (999)";
-    match place.starts_with("postgres") {
-        true => {
-            let mut client = postgres::Client::connect(&place, postgres::NoTls).unwrap();
-            client.batch_execute(newer).unwrap();
-        }
-        false => rusqlite::Connection::open(&place).unwrap().execute_batch(newer).unwrap(),
-    }
-    let error = ClusterRecord::open(&place).unwrap_err();
-    assert!(matches!(error, RecordError::NewerSchema { found: 999, .. }), "{error}");
-}
-
-/// A project with something in every table moves on and is the same there.
-fn projects_move(from: &ClusterRecord, to: &ClusterRecord) {
-    let mut project = Running::new(from, "moves");
-    let own = visitor(from, "mover", true, 1);
-    while from.status("moves").unwrap().units.ready < 3 {
-        project.step(3);
-        let first = lease(from, &own).unwrap();
-        from.deliver(&own, &report(&first.unit, first.attempt).encode()).unwrap();
-        project.step(4);
-    }
-    let leases: Vec<_> = (0..3).map(|_| lease(from, &own).unwrap()).collect();
-    from.keep_lemma(&own, leases[2].unit.id, leases[2].attempt, b"lemma").unwrap();
-    from.deliver(&own, &report(&leases[0].unit, leases[0].attempt).encode()).unwrap();
-    project.step(2);
-    let unread = report(&leases[1].unit, leases[1].attempt);
-    from.deliver(&own, &unread.encode()).unwrap();
-    let mut bytes = Vec::new();
-    let exported = from.export("moves", &mut bytes).unwrap();
-
-    // Half of it, or something else, is nothing.
-    for cut in [0, 4, bytes.len() / 2, bytes.len() - 1] {
-        assert!(to.import(None, &mut &bytes[..cut]).is_err());
-    }
-    for at in (0..bytes.len()).step_by(bytes.len() / 50) {
-        let mut damaged = bytes.clone();
-        damaged[at] ^= 4;
-        assert!(to.import(None, &mut &damaged[..]).is_err(), "byte {at}");
-    }
-    assert!(to.project("moves").unwrap().is_none());
-    assert_eq!(to.import(None, &mut &bytes[..]).unwrap(), exported);
-    assert!(matches!(to.import(None, &mut &bytes[..]), Err(RecordError::ProjectExists(_))));
-
-    let (before, after) = (from.status("moves").unwrap(), to.status("moves").unwrap());
-    assert_eq!((before.units, before.facts, before.nodes), (after.units, after.facts, after.nodes));
-    assert_eq!((before.credit, before.project.id), (after.credit, after.project.id));
-    assert!(after.project.incarnation > before.project.incarnation);
-    // What was acknowledged and not read is read there, by whoever takes over.
-    let mut heir = Running::claim(to, after.project, TrustPlan::STRANGERS);
-    let events = heir.store.events(10).unwrap();
-    assert_eq!(events.len(), 1);
-    // Who worked there works here, with the same token.
-    let users = to.user_rows(None).unwrap();
-    let there = users.iter().find(|user| user.name == "mover").unwrap().id;
-    let mover = cluster::Visitor { user: there, ..own };
-    let third = report(&leases[2].unit, leases[2].attempt);
-    assert_eq!(to.deliver(&mover, &third.encode()).unwrap(), Receipt::Taken);
-    heir.step(0);
-    assert!(to.status("moves").unwrap().units.done >= 3);
 }
 
 fn suite(fresh: Fresh<'_>) {
