@@ -7,7 +7,7 @@ use games::{mnk, reversi};
 use play::Stop;
 use solve::message::{Finding, Question, SolverVersion, Unit, UnitId};
 use solve::simulation::RandomGame;
-use solve::{Method, Problem, SolverRules, WorkDesk, Worked, work};
+use solve::{Method, NodeName, Problem, SolverRules, WorkDesk, Worked, work};
 
 fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
     Unit {
@@ -123,12 +123,14 @@ fn agree<G: Notation, H: Proofs<G> + Sync>(game: &G, heuristics: &H) {
 #[test]
 fn facts_on_the_way_are_true() {
     for seed in 0..40 {
-        let game = RandomGame { seed, plies: 9, root_bits: 26.0, first_is_right: 0.6 };
+        let game = RandomGame { seed, plies: 9, limit: 1, root_bits: 26.0, first_is_right: 0.6 };
         let unit = unit(&game, 1, 2_000_000, 4_096);
         let Finding::Open { facts, .. } = whole(&game, &unit).finding else { continue };
         for fact in facts {
-            let path = fact.path.iter().map(|&place| place as u8).collect::<Vec<_>>();
-            let truth = game.truth(&solve::NodeName::new(path)).unwrap();
+            let after = |name: NodeName, &place: &u16| {
+                game.children(&name, &[place]).unwrap().remove(0).sight.name
+            };
+            let truth = game.truth(&fact.path.iter().fold(game.root(), after)).unwrap();
             assert_eq!(fact.question.holds(fact.proved), truth >= fact.question.at_least);
         }
     }
