@@ -9,6 +9,7 @@
 //! All of them draw with [`plot`] and write pages with [`html`]: one escaping function, one style.
 //! Nothing is printed here, and nothing is written to files.
 
+pub mod bars;
 pub mod branching;
 pub mod compare;
 pub mod crowds;

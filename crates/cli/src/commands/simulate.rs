@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use lab::crowds::{CrowdRow, CrowdSize, crowd_charts, crowd_row, scenarios};
-use lab::plot::draw;
+use lab::crowds::{CrowdRow, CrowdSize, crowd_bars, crowd_row, scenarios};
 use serde::Serialize;
 
 use crate::args::Simulating;
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &Simulating, console: &Console) -> Result<Answer> {
     drop(progress);
     let crowds = Crowds { workers, days, run, complete: rows.len() == all.len(), rows };
     if let Some(file) = &arguments.figure {
-        files::write(file, &draw(&crowd_charts(&crowds.rows), (620, 420))?)?;
+        files::write(file, &crowd_bars(&crowds.rows).draw())?;
     }
     console.answer(&crowds, |out| write_words(out, &crowds))?;
     Ok(if crowds.complete { Answer::Yes } else { Answer::No })
@@ -49,39 +48,36 @@ pub(super) fn run(arguments: &Simulating, console: &Console) -> Result<Answer> {
 fn write_words(out: &mut dyn Write, crowds: &Crowds) -> io::Result<()> {
     let Crowds { workers, days, run, rows, .. } = crowds;
     writeln!(out, "{workers} workers, at most {days} days, run {run}")?;
-    writeln!(
-        out,
-        "{:<42} {:>8} {:>6} {:>7} {:>8} {:>5} {:>7} {:>6} {:>9} {:>6}",
-        "scenario",
-        "answer",
-        "days",
-        "useful",
-        "results",
-        "idle",
-        "facts",
-        "false",
-        "in proof",
-        "false"
-    )?;
+    let heads = ["days", "audit", "Mn/s", "useful", "withdrawn", "results", "waiting", "facts"];
+    let proof = ["false", "in proof", "false", "after", "answer"];
+    write!(out, "{:<42}", "scenario")?;
+    heads.iter().chain(&proof).try_for_each(|head| write!(out, " {head:>9}"))?;
+    writeln!(out)?;
     for row in rows {
         let answer = match row.answer {
             None => "open",
             Some(true) => "right",
             Some(false) => "WRONG",
         };
-        writeln!(
-            out,
-            "{:<42} {answer:>8} {:>6.1} {:>6.0}% {:>8.2} {:>4.0}% {:>7} {:>6} {:>9} {:>6}",
-            row.scenario,
-            row.days,
-            row.useful * 100.0,
-            row.results_per_unit,
-            row.idle * 100.0,
-            row.facts,
-            row.false_facts,
-            row.facts_in_proof,
-            row.false_in_proof,
-        )?;
+        let share = |part: f64| format!("{:.0}%", part * 100.0);
+        let columns = [
+            format!("{:.1}", row.days),
+            format!("{:.1}", row.audit_days),
+            format!("{:.0}", row.mega_nodes_a_second),
+            share(row.useful),
+            share(row.withdrawn),
+            format!("{:.2}", row.results_per_unit),
+            share(row.idle),
+            row.facts.to_string(),
+            row.false_facts.to_string(),
+            row.facts_in_proof.to_string(),
+            row.false_before.to_string(),
+            row.false_after.to_string(),
+            answer.to_owned(),
+        ];
+        write!(out, "{:<42}", row.scenario)?;
+        columns.iter().try_for_each(|column| write!(out, " {column:>9}"))?;
+        writeln!(out)?;
     }
     Ok(())
 }

@@ -157,6 +157,9 @@ pub enum AttemptVerdict {
     Failed,
     /// It is about a unit that nobody remembers, or that is another one.
     Gone,
+    /// It was taken as advice: paid if it is what a quorum says, but nobody vouches for that, and it
+    /// counts for nobody's record.
+    Unvouched,
 }
 
 /// All that one step changes. It is written in one transaction or not at all.

@@ -28,11 +28,11 @@ impl Coordinator<'_> {
         if let Some(&done) = self.finished.get(&number) {
             // Late, but perhaps right.
             let is_right = done.hash == report.unit_hash && done.agreement == report.agreement();
-            self.trust.learn(voter.user, now, is_right);
-            batch.judged.push(match is_right {
-                true => judged(AttemptVerdict::Valid, done.nodes),
-                false => judged(AttemptVerdict::Invalid, 0),
-            });
+            if done.vouched {
+                self.trust.learn(voter.user, now, is_right);
+            }
+            let (verdict, credit) = verdict(is_right, done.vouched, done.nodes);
+            batch.judged.push(judged(verdict, credit));
             return;
         }
         let is_known =
@@ -68,6 +68,7 @@ impl Coordinator<'_> {
             batch.log.push(format!("unit {id} failed for user {}: {failure}", voter.user));
             return;
         }
+        self.trust.hear(voter, now, &self.plan.trust);
         issued.votes.push(Vote {
             voter,
             attempt: report.attempt,
@@ -94,16 +95,32 @@ impl Coordinator<'_> {
                 let trusted_only = issued.trusted_only;
                 batch.again.push(Again { unit: issued.unit.id, wanted, trusted_only });
             }
-            Opinion::Canonical(nth) => self.accept(now, number, nth, batch),
+            Opinion::Canonical(nth) => self.accept(now, number, nth, true, batch),
+            Opinion::Advice(nth) => self.accept(now, number, nth, false, batch),
         }
     }
 
-    /// One of the votes for a unit is believed, and with it all that agree.
-    fn accept(&mut self, now: u64, number: u64, nth: usize, batch: &mut Batch) {
+    /// Sees whether those who voted for a unit can be believed by now.
+    pub(super) fn reconsider(&mut self, now: u64, number: u64, batch: &mut Batch) {
+        let waits = |issued: &&Issued| issued.canary.is_none() && !issued.votes.is_empty();
+        let Some(issued) = self.issued.get(&number).filter(waits) else { return };
+        let opinion = self.trust.judge(&issued.votes, now, &self.plan.trust, issued.lot);
+        if let Opinion::Canonical(nth) = opinion {
+            self.accept(now, number, nth, true, batch);
+        }
+    }
+
+    /// One of the votes for a unit is believed, and with it all that agree. Unless somebody vouches
+    /// for it, nobody's record becomes better or worse.
+    fn accept(&mut self, now: u64, number: u64, nth: usize, vouched: bool, batch: &mut Batch) {
         let Some(issued) = self.issued.remove(&number) else { return };
-        self.set_leased(&issued, false);
+        self.leave(&issued);
+        // Of one that was withdrawn somebody else may work at the node by now.
+        if !issued.withdrawn {
+            self.set_leased(&issued, false);
+        }
         let canonical = &issued.votes[nth];
-        self.settle(now, &issued, canonical.agreement, canonical.nodes, batch);
+        self.settle((now, vouched), &issued, canonical.agreement, canonical.nodes, batch);
         self.spent = self.spent.saturating_add(canonical.nodes);
         if issued.withdrawn {
             self.wasted = self.wasted.saturating_add(canonical.nodes);
@@ -112,20 +129,28 @@ impl Coordinator<'_> {
         if let Err(error) = applied {
             batch.log.push(format!("unit {}: {error}", issued.unit.id));
         }
-        self.maybe_canary(&issued, canonical, batch);
+        if vouched {
+            self.maybe_canary(&issued, canonical, batch);
+        }
     }
 
     /// Says what became of all who voted.
-    fn settle(&mut self, now: u64, issued: &Issued, right: u128, nodes: u64, batch: &mut Batch) {
+    fn settle(
+        &mut self,
+        (now, vouched): (u64, bool),
+        issued: &Issued,
+        right: u128,
+        nodes: u64,
+        batch: &mut Batch,
+    ) {
         let id = issued.unit.id;
         for vote in &issued.votes {
             // Where tables are kept, counts differ and only the answers can be compared.
             let is_right = vote.agreement == right || self.plan.keep_table && vote.voter.trusted;
-            self.trust.learn(vote.voter.user, now, is_right);
-            let (verdict, credit) = match is_right {
-                true => (AttemptVerdict::Valid, nodes),
-                false => (AttemptVerdict::Invalid, 0),
-            };
+            if vouched {
+                self.trust.learn(vote.voter.user, now, is_right);
+            }
+            let (verdict, credit) = verdict(is_right, vouched, nodes);
             let Vote { attempt, voter: Voter { user, .. }, .. } = *vote;
             batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit });
             if !is_right {
@@ -133,7 +158,8 @@ impl Coordinator<'_> {
             }
         }
         batch.done.push(id);
-        self.finished.insert(id.number, Finished { hash: issued.hash, agreement: right, nodes });
+        let hash = issued.hash;
+        self.finished.insert(id.number, Finished { hash, agreement: right, nodes, vouched });
     }
 
     /// Issues a unit that was validated once more, to see who lies.
@@ -159,6 +185,16 @@ impl Coordinator<'_> {
                 issued.unit.id, vote.voter.user
             ));
         }
-        self.settle(now, &issued, right, vote.nodes, batch);
+        self.settle((now, true), &issued, right, vote.nodes, batch);
+    }
+}
+
+/// What becomes of a report, and what it earns.
+fn verdict(is_right: bool, vouched: bool, nodes: u64) -> (AttemptVerdict, u64) {
+    match (is_right, vouched) {
+        (true, true) => (AttemptVerdict::Valid, nodes),
+        (false, true) => (AttemptVerdict::Invalid, 0),
+        (true, false) => (AttemptVerdict::Unvouched, nodes),
+        (false, false) => (AttemptVerdict::Unvouched, 0),
     }
 }

@@ -7,20 +7,36 @@ use super::{Coordinator, Issued, ProjectId, ProjectStanding};
 use crate::message::{Question, SolverVersion, Task, Unit, UnitId};
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES, allotted};
-use crate::tree::Slot;
+use crate::tree::{SLOTS, Slot};
 
-/// Of so many units it is seen at once whether anybody still needs them.
+/// Of so many units at least, and of one in so many, it is seen at each step whether anybody still
+/// needs them.
 const REVIEWED: usize = 16;
+const REVIEWED_ONE_IN: usize = 64;
 
 impl Coordinator<'_> {
-    /// Looks whether some of the units are still needed; those that are not are withdrawn. All of
-    /// them have their turn.
-    pub(super) fn withdraw(&mut self, batch: &mut Batch) {
-        let after = self.issued.range(self.reviewed + 1..).chain(self.issued.range(..));
-        let looked: Vec<u64> =
-            after.map(|(&number, _)| number).take(REVIEWED.min(self.issued.len())).collect();
+    /// Looks whether units are still needed; those that are not are withdrawn. Seen at once are those
+    /// below what was answered just now, and all when a question is; of the others some have their
+    /// turn at each step. Of those that wait for somebody who vouches, a voter may be established
+    /// meanwhile.
+    pub(super) fn review(&mut self, now: u64, batch: &mut Batch) {
+        let asked: [Option<i32>; SLOTS] = std::array::from_fn(|slot| self.tree.asked(slot));
+        let looked: Vec<u64> = if self.reviewed_for != asked {
+            self.issued.keys().copied().collect()
+        } else {
+            let mut looked = Vec::new();
+            for slot in 0..SLOTS {
+                let leased = self.tree.leased_below_answered(slot).into_iter();
+                looked.extend(leased.filter_map(|name| self.unit_at.get(&(name, slot))));
+            }
+            let after = self.issued.range(self.reviewed + 1..).chain(self.issued.range(..));
+            let turn = REVIEWED.max(self.issued.len() / REVIEWED_ONE_IN).min(self.issued.len());
+            looked.extend(after.map(|(number, _)| number).take(turn));
+            self.reviewed = looked.last().copied().unwrap_or_default();
+            looked
+        };
+        self.reviewed_for = asked;
         for number in looked {
-            self.reviewed = number;
             let Some(issued) = self.issued.get(&number).filter(|issued| !issued.withdrawn) else {
                 continue;
             };
@@ -28,11 +44,13 @@ impl Coordinator<'_> {
             let node = self.tree.find(issued.unit.node.as_bytes());
             let matters = asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
             if matters || issued.canary.is_some() || issued.unit.task != Task::Answer {
+                self.reconsider(now, number, batch);
                 continue;
             }
             let issued = issued.clone();
             self.set_leased(&issued, false);
             batch.withdrawn.push(issued.unit.id);
+            self.withdrawn.push_back(number);
             if let Some(issued) = self.issued.get_mut(&number) {
                 issued.withdrawn = true;
             }
@@ -57,11 +75,12 @@ impl Coordinator<'_> {
             }
             let Some(at_least) = self.tree.asked(slot) else { break };
             self.tree.set_leased(slot, node, true);
-            let unit = self.unit(name, at_least, self.tree.tries(node));
+            let tries = self.first_worth_trying(&name, self.tree.tries(node));
+            let unit = self.unit(name, at_least, tries);
             self.hand_out(unit, slot, None, batch);
         }
-        let nothing_goes_on = !self.issued.values().any(|issued| !issued.withdrawn);
-        if more > 0 && nothing_goes_on && self.awaited.is_empty() && batch.units.is_empty() {
+        let goes_on = |coordinator: &Self| coordinator.open_units().next().is_some();
+        if more > 0 && self.awaited.is_empty() && batch.units.is_empty() && !goes_on(self) {
             self.standing = ProjectStanding::Undecided;
         }
     }
@@ -82,6 +101,21 @@ impl Coordinator<'_> {
                 self.hand_out(unit, 0, None, batch);
             }
         }
+    }
+
+    /// Where a try is a round of several users, none is made with a budget that the model of costs
+    /// says is far too small.
+    fn first_worth_trying(&self, name: &NodeName, tries: u32) -> u32 {
+        if self.plan.trust.quorum < 2 {
+            return tries;
+        }
+        let nodes = self.rules.measures(name).ok().and_then(|seen| self.fitting.nodes(&seen));
+        let is_enough = |tries: &u32| {
+            *tries + 1 >= TRIES
+                || nodes
+                    .is_none_or(|nodes| nodes <= 4.0 * allotted(self.plan.budget, *tries) as f64)
+        };
+        (tries..).find(is_enough).unwrap_or(tries)
     }
 
     pub(super) fn unit(&self, node: NodeName, at_least: i32, tries: u32) -> Unit {
@@ -111,7 +145,6 @@ impl Coordinator<'_> {
         canary: Option<u128>,
         batch: &mut Batch,
     ) {
-        let id = unit.id;
         self.next_number += 1;
         let issued = Issued {
             unit: unit.clone(),
@@ -126,7 +159,24 @@ impl Coordinator<'_> {
             lot: self.rng.next_u64(),
         };
         let trusted_only = issued.trusted_only;
-        self.issued.insert(id.number, issued);
+        self.enter(issued);
         batch.units.push(NewUnit { unit, trusted_only });
+    }
+
+    /// Keeps a unit, and where it is.
+    pub(super) fn enter(&mut self, issued: Issued) {
+        let number = issued.unit.id.number;
+        if issued.canary.is_none() {
+            self.unit_at.insert((issued.unit.node.clone(), issued.slot), number);
+        }
+        self.issued.insert(number, issued);
+    }
+
+    /// Forgets where a unit was.
+    pub(super) fn leave(&mut self, issued: &Issued) {
+        let place = (issued.unit.node.clone(), issued.slot);
+        if self.unit_at.get(&place) == Some(&issued.unit.id.number) {
+            self.unit_at.remove(&place);
+        }
     }
 }

@@ -12,7 +12,7 @@ mod fitting;
 mod issuing;
 mod trust;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use game::{Rng, TextError};
 
@@ -78,6 +78,12 @@ pub struct Coordinator<'r> {
     has_forgotten: bool,
     /// The last unit of which it was seen whether anybody still needs it.
     reviewed: u64,
+    /// Units that were withdrawn, the oldest first.
+    withdrawn: VecDeque<u64>,
+    /// The questions of that time.
+    reviewed_for: [Option<i32>; SLOTS],
+    /// The unit of a node and question, canaries apart.
+    unit_at: HashMap<(NodeName, Slot), u64>,
     next_number: u64,
     trust: Trust,
     lemmas: LemmaWork,
@@ -113,10 +119,14 @@ struct Finished {
     hash: u128,
     agreement: u128,
     nodes: u64,
+    /// Whether somebody vouched for it.
+    vouched: bool,
 }
 
 /// So many are remembered for results that come late.
 const REMEMBERED: usize = 100_000;
+/// And of those that were withdrawn, so many.
+const REMEMBERED_WITHDRAWN: usize = 1_000;
 
 impl<'r> Coordinator<'r> {
     /// Knows the root alone.
@@ -147,6 +157,9 @@ impl<'r> Coordinator<'r> {
             awaited: HashSet::new(),
             has_forgotten: false,
             reviewed: 0,
+            withdrawn: VecDeque::new(),
+            reviewed_for: [None; SLOTS],
+            unit_at: HashMap::new(),
             next_number: 0,
             trust: Trust::default(),
             lemmas: LemmaWork::default(),
@@ -253,7 +266,7 @@ impl<'r> Coordinator<'r> {
         if slot.is_some() {
             self.set_leased(&issued, true);
         }
-        self.issued.insert(unit.id.number, issued);
+        self.enter(issued);
     }
 
     /// Puts back what a store kept of nodes; what else it should be asked for.
@@ -291,7 +304,7 @@ impl<'r> Coordinator<'r> {
         }
         self.tree.refresh();
         self.ask_on();
-        self.withdraw(&mut batch);
+        self.review(now, &mut batch);
         self.issue_wishes(&mut batch);
         self.issue(more, &mut batch);
         self.issue_lemmas(more, &mut batch);
@@ -359,7 +372,9 @@ impl<'r> Coordinator<'r> {
         let Finding::Open { facts, order } = &vote.finding else { return Ok(()) };
         if let Some(node) = node
             && !self.tree.is_expanded(node)
-            && (self.tree.tries(node) >= TRIES || self.plan.method == Method::BestFirst)
+            && (self.tree.tries(node) >= TRIES
+                || issued.unit.budget >= self.plan.budget
+                || self.plan.method == Method::BestFirst)
         {
             self.expand(node, name, order, batch)?;
         }
@@ -533,6 +548,11 @@ impl<'r> Coordinator<'r> {
     fn forget(&mut self) {
         while self.finished.len() > REMEMBERED {
             self.finished.pop_first();
+        }
+        while self.withdrawn.len() > REMEMBERED_WITHDRAWN {
+            if let Some(issued) = self.withdrawn.pop_front().and_then(|n| self.issued.remove(&n)) {
+                self.leave(&issued);
+            }
         }
         if self.tree.bytes() > self.plan.memory && !self.is_proving() {
             let before = self.tree.bytes();

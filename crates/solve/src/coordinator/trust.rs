@@ -39,6 +39,9 @@ pub(super) struct Vote {
 pub(super) enum Opinion {
     /// This one is the canonical result.
     Canonical(usize),
+    /// So is this one, although nobody vouches for it: it claims nothing about the game and only says
+    /// where to work, so that a lie costs work and no more.
+    Advice(usize),
     /// One more result is wanted.
     More {
         /// From one of the project's own machines.
@@ -50,6 +53,8 @@ pub(super) enum Opinion {
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
     users: BTreeMap<u64, UserRecord>,
+    /// How many of the last results came from established users, in 4096ths.
+    vouching: u32,
 }
 
 /// More strangers than this are not asked about one unit.
@@ -86,6 +91,19 @@ impl Trust {
         }
     }
 
+    /// A result came in, from somebody who can vouch for others or not.
+    pub(super) fn hear(&mut self, voter: Voter, now: u64, plan: &TrustPlan) {
+        let vouches = voter.trusted || self.is_established(voter.user, now, plan);
+        self.vouching += if vouches { 64 } else { 0 };
+        self.vouching -= self.vouching / 64;
+    }
+
+    /// Whether the next stranger is likely enough to be established: then it is one more stranger who
+    /// is asked, and not one of the project's few machines.
+    fn many_can_vouch(&self) -> bool {
+        self.vouching >= 4096 / 4
+    }
+
     /// A user was seen to lie.
     pub(super) fn ban(&mut self, user: u64) {
         self.users.entry(user).or_default().banned = true;
@@ -103,29 +121,44 @@ impl Trust {
         {
             return Opinion::Canonical(own);
         }
-        let mut is_unvouched = false;
+        let vouches = |voter: &Voter| voter.trusted || self.is_established(voter.user, now, plan);
+        let mut unvouched = None;
         for &(nth, vote) in &votes {
             let agreeing: Vec<Voter> = votes
                 .iter()
                 .filter(|(_, other)| other.agreement == vote.agreement)
                 .map(|(_, other)| other.voter)
                 .collect();
-            let vouched = !plan.vouched
-                || agreeing
-                    .iter()
-                    .any(|voter| voter.trusted || self.is_established(voter.user, now, plan));
+            let is_vouched = !plan.vouched || agreeing.iter().any(vouches);
             let alone = plan.adaptive
-                && self.is_established(vote.voter.user, now, plan)
+                && vouches(&vote.voter)
                 && !lot.is_multiple_of(u64::from(plan.replicate_one_in.max(1)));
             let is_quorum = distinct(&agreeing) >= usize::from(plan.quorum);
-            if vouched && (alone || is_quorum) {
+            if is_vouched && (alone || is_quorum) {
                 return Opinion::Canonical(nth);
             }
-            is_unvouched |= is_quorum;
+            unvouched = unvouched.or(is_quorum.then_some((nth, &vote.finding)));
         }
-        let disagree = votes.windows(2).any(|pair| pair[0].1.agreement != pair[1].1.agreement);
-        // More strangers would add nothing to those who agree, and decide nothing between others.
-        Opinion::More { trusted_only: is_unvouched || disagree || votes.len() >= MOST_VOTES }
+        let claims_nothing =
+            |finding: &Finding| matches!(finding, Finding::Open { facts, .. } if facts.is_empty());
+        let disagree =
+            |votes: &[&Vote]| votes.windows(2).any(|pair| pair[0].agreement != pair[1].agreement);
+        let votes: Vec<&Vote> = votes.into_iter().map(|(_, vote)| vote).collect();
+        let is_disputed = disagree(&votes);
+        if let Some((nth, finding)) = unvouched
+            && claims_nothing(finding)
+            && !is_disputed
+        {
+            return Opinion::Advice(nth);
+        }
+        // Where established users contradict each other, nobody but the project itself decides.
+        let established: Vec<&Vote> =
+            votes.iter().copied().filter(|vote| vouches(&vote.voter)).collect();
+        let is_undecided = unvouched.is_some() || is_disputed;
+        let trusted_only = votes.len() >= MOST_VOTES
+            || disagree(&established)
+            || is_undecided && !self.many_can_vouch();
+        Opinion::More { trusted_only }
     }
 }
 

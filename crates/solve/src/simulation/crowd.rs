@@ -4,6 +4,7 @@ use ::game::{Rng, mix};
 
 use crate::coordinator::Voter;
 use crate::message::{Finding, UnitReport};
+use crate::plan::TrustPlan;
 
 /// How somebody behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +50,7 @@ pub struct Crowd {
     pub trusted: usize,
     /// The share of those who do not report what they find, and how they go about it.
     pub dishonest: Option<(WorkerKind, f64)>,
-    /// How often a machine loses its work.
+    /// How often, in an hour of work, a machine is switched off for a day and loses what it did.
     pub lost: f64,
     /// How often one is ten times as late as it should be.
     pub late: f64,
@@ -65,6 +66,10 @@ pub(super) struct Person {
     lost: f64,
     late: f64,
     told: u32,
+    /// When the first was told.
+    since: u64,
+    /// How many honest results and how many seconds a sleeper waits.
+    sleeps: (u32, u64),
 }
 
 /// What becomes of a piece of work.
@@ -75,13 +80,16 @@ pub(super) enum Luck {
     Lost,
 }
 
-/// So many honest results it takes a sleeper to be established.
-const PATIENT: u32 = 25;
-
 impl Crowd {
-    pub(super) fn people(&self, rng: &mut Rng) -> Vec<Person> {
+    /// Nodes that a worker visits in a second, on average.
+    pub const MEAN_SPEED: f64 = 1.35e6;
+
+    pub(super) fn people(&self, trust: &TrustPlan, rng: &mut Rng) -> Vec<Person> {
         let (kind, share) = self.dishonest.unwrap_or((WorkerKind::Honest, 0.0));
         let dishonest = (share * self.workers as f64).round() as usize;
+        // The rules are known: it takes so many honest results and so many seconds to be established,
+        // and somebody patient waits longer.
+        let sleeps = (3 * trust.established_results, 2 * trust.established_seconds);
         let person = |nth: usize| {
             let kind = match nth {
                 _ if nth < self.trusted => WorkerKind::Trusted,
@@ -94,30 +102,35 @@ impl Crowd {
             let network = if kind == WorkerKind::ManyAccounts { 1 << 40 } else { nth as u64 };
             let voter = Voter { user: nth as u64, network, trusted };
             let lost = if trusted { 0.0 } else { self.lost };
-            Person { voter, kind, speed, lost, late: self.late, told: 0 }
+            Person { voter, kind, speed, lost, late: self.late, told: 0, since: 0, sleeps }
         };
         (0..self.workers).map(person).collect()
     }
 }
 
 impl Person {
-    pub(super) fn luck(&self, rng: &mut Rng) -> Luck {
+    /// What becomes of work that takes so many seconds.
+    pub(super) fn luck(&self, seconds: u64, rng: &mut Rng) -> Luck {
+        let kept = (1.0 - self.lost).powf(seconds as f64 / 3600.0);
         match unit(rng) {
-            drawn if drawn < self.lost => Luck::Lost,
-            drawn if drawn < self.lost + self.late => Luck::Late,
+            drawn if drawn >= kept => Luck::Lost,
+            drawn if drawn < self.late => Luck::Late,
             _ => Luck::Usual,
         }
     }
 
     /// Makes of an honest report what this person delivers.
-    pub(super) fn tell(&mut self, report: &mut UnitReport, rng: &mut Rng) {
+    pub(super) fn tell(&mut self, report: &mut UnitReport, now: u64, rng: &mut Rng) {
         self.told += 1;
+        if self.told == 1 {
+            self.since = now;
+        }
         let shared = mix(report.unit.number);
         let lies = match self.kind {
             WorkerKind::Trusted | WorkerKind::Honest => return,
             WorkerKind::Faulty => unit(rng) < 0.05,
             WorkerKind::Liar | WorkerKind::Colluder | WorkerKind::ManyAccounts => true,
-            WorkerKind::Sleeper => self.told > PATIENT,
+            WorkerKind::Sleeper => self.told > self.sleeps.0 && now > self.since + self.sleeps.1,
         };
         if !lies {
             return;

@@ -3,7 +3,7 @@
 
 use game::{MarginStep, Side, TextError, mix};
 
-use crate::goal::Bounds;
+use crate::goal::{Bounds, Goal};
 use crate::message::SolverVersion;
 use crate::method::Method;
 use crate::name::NodeName;
@@ -13,30 +13,56 @@ use crate::tree::{Manner, Sight};
 /// All simulated workers run the same program.
 pub(super) const SIMULATED: SolverVersion = SolverVersion(1);
 
-/// A tree drawn by a seed. Who wins is drawn from the root down: where the side to move wins, one of
-/// its moves does, and perhaps others; where it loses, all lose.
+/// A tree drawn by a seed. What it is worth is drawn from the root down: one of the moves of a node
+/// keeps its value, and perhaps others do; the rest are worse for the side to move, where there is
+/// something worse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomGame {
     /// Which.
     pub seed: u64,
     /// After so many plies the game is over.
     pub plies: u32,
+    /// The largest margin: all from its negative on come up.
+    pub limit: i32,
     /// The binary logarithm of the nodes that the root takes.
     pub root_bits: f64,
     /// Of a search that came to nothing: how often its first move is a right one.
     pub first_is_right: f64,
 }
 
-/// What is drawn for a node.
+/// What is drawn for a node. It is also what its name says, so that nothing is looked for.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
     hash: u64,
-    mover: Side,
-    /// 1 if the first player wins, else -1.
-    value: i32,
     bits: f64,
+    /// The first player's margin.
+    value: i32,
     plies: u32,
 }
+
+impl Drawn {
+    fn name(self) -> NodeName {
+        let mut bytes = [0; NAME_BYTES];
+        bytes[..8].copy_from_slice(&self.hash.to_le_bytes());
+        bytes[8..16].copy_from_slice(&self.bits.to_le_bytes());
+        (bytes[16], bytes[17]) = (self.value as i8 as u8, self.plies as u8);
+        NodeName::new(bytes)
+    }
+
+    fn mover(self) -> Side {
+        if self.plies.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    /// How many nodes a search takes that answers a question about it.
+    fn nodes(self) -> u64 {
+        (self.bits.exp2() as u64).max(1)
+    }
+}
+
+const NAME_BYTES: usize = 18;
+
+/// The binary logarithm of the nodes that any node but the root takes at least.
+const LEAST_BITS: f64 = 4.0;
 
 /// A number from 0 to 1.
 fn share(hash: u64) -> f64 {
@@ -44,55 +70,137 @@ fn share(hash: u64) -> f64 {
 }
 
 impl RandomGame {
-    /// Who wins from a node, as it was drawn.
+    /// The largest game of this seed whose value can be found, by one machine without any detour but
+    /// wrong moves, with so many nodes in searches of at most `budget`.
+    #[must_use]
+    pub fn sized(seed: u64, budget: u64, nodes: f64) -> RandomGame {
+        const STEP_BITS: f64 = 0.25;
+        const MOST_BITS: f64 = 120.0;
+        let game =
+            |root_bits| RandomGame { seed, plies: 60, limit: 2, root_bits, first_is_right: 0.7 };
+        let mut bits = (budget as f64).log2();
+        while bits < MOST_BITS && game(bits + STEP_BITS).takes_at_most(budget, nodes) {
+            bits += STEP_BITS;
+        }
+        game(bits)
+    }
+
+    /// What a node is worth, as it was drawn.
     #[must_use]
     pub fn truth(&self, name: &NodeName) -> Option<i32> {
         self.find(name).ok().map(|drawn| drawn.value)
     }
 
+    /// How many nodes a search takes that answers a question about a node.
+    #[must_use]
+    pub fn nodes(&self, name: &NodeName) -> Option<u64> {
+        self.find(name).ok().map(Drawn::nodes)
+    }
+
+    /// What a search of so many nodes finds.
+    pub(super) fn searched(
+        &self,
+        name: &NodeName,
+        at_least: i32,
+        budget: u64,
+    ) -> Result<Searched, TextError> {
+        let drawn = self.find(name)?;
+        let nodes = drawn.nodes();
+        if nodes <= budget || self.moves(drawn) == 0 {
+            let holds = Some(drawn.value >= at_least);
+            return Ok(Searched { holds, nodes, ..Searched::default() });
+        }
+        let order = self.order(drawn);
+        Ok(Searched { holds: None, nodes: budget, order, refuted: Vec::new() })
+    }
+
+    /// All questions that finding the value asks, one after the other.
+    fn takes_at_most(&self, budget: u64, nodes: f64) -> bool {
+        let root = self.root_drawn();
+        let mut known = Bounds { lower: -self.limit, upper: self.limit };
+        let mut left = nodes;
+        while let Some(asked) = Goal::Value.next(known, root.mover(), MarginStep::ONE) {
+            self.spend(root, asked, budget, &mut left);
+            known = known.with(asked, root.value >= asked);
+        }
+        left >= 0.0
+    }
+
+    /// Depth first, moves in their order, until it is answered or nothing is left.
+    fn spend(&self, drawn: Drawn, at_least: i32, budget: u64, left: &mut f64) {
+        *left -= drawn.nodes().min(budget) as f64;
+        if drawn.nodes() <= budget || self.moves(drawn) == 0 {
+            return;
+        }
+        let wanted = drawn.mover() == Side::First;
+        for place in self.order(drawn) {
+            let child = self.after(drawn, place);
+            self.spend(child, at_least, budget, left);
+            if *left < 0.0 || (child.value >= at_least) == wanted {
+                return;
+            }
+        }
+    }
+
     fn root_drawn(&self) -> Drawn {
         let hash = mix(self.seed ^ 0x7a65_726d);
-        let value = if hash & 1 == 0 { 1 } else { -1 };
-        Drawn { hash, mover: Side::First, value, bits: self.root_bits, plies: 0 }
+        let value = (hash % (2 * self.limit as u64 + 1)) as i32 - self.limit;
+        Drawn { hash, value, bits: self.root_bits, plies: 0 }
     }
 
     fn moves(&self, drawn: Drawn) -> u16 {
-        if drawn.plies == self.plies { 0 } else { 2 + (mix(drawn.hash ^ 1) % 7) as u16 }
+        if drawn.plies >= self.plies { 0 } else { 2 + (mix(drawn.hash ^ 1) % 7) as u16 }
     }
 
     fn after(&self, drawn: Drawn, place: u16) -> Drawn {
         let hash = mix(drawn.hash ^ mix(u64::from(place) + 2));
         let moves = self.moves(drawn);
-        let wins = drawn.value == drawn.mover.sign();
         let right = (mix(drawn.hash ^ 3) % u64::from(moves.max(1))) as u16;
-        let value = match wins && place != right && share(mix(hash ^ 4)) > 0.25 {
-            true => -drawn.value,
+        let sign = drawn.mover().sign();
+        // How many margins are worse for the side to move.
+        let worse = (drawn.value * sign + self.limit) as u64;
+        let value = match worse > 0 && place != right && share(mix(hash ^ 4)) > 0.25 {
+            true => drawn.value - sign * (1 + (mix(hash ^ 7) % worse) as i32),
             false => drawn.value,
         };
         // A child is a part of its parent, with luck a small one.
         let bits = drawn.bits - 0.7 * f64::from(moves).log2() - 2.0 * share(mix(hash ^ 5));
-        let mover = drawn.mover.other();
-        Drawn { hash, mover, value, bits: bits.max(4.0), plies: drawn.plies + 1 }
+        Drawn { hash, value, bits: bits.max(LEAST_BITS), plies: drawn.plies + 1 }
+    }
+
+    /// What a search that came to nothing thinks of the moves.
+    fn order(&self, drawn: Drawn) -> Vec<u16> {
+        let mut order: Vec<u16> = (0..self.moves(drawn)).collect();
+        if share(mix(drawn.hash ^ 6)) < self.first_is_right {
+            order.sort_by_key(|&place| self.after(drawn, place).value != drawn.value);
+        }
+        order
     }
 
     fn find(&self, name: &NodeName) -> Result<Drawn, TextError> {
-        let mut here = self.root_drawn();
-        for &place in name.as_bytes() {
-            if u16::from(place) >= self.moves(here) {
-                return Err(TextError::new(&name.to_string(), "no node of this game"));
-            }
-            here = self.after(here, place.into());
-        }
-        Ok(here)
+        let none = || TextError::new(&name.to_string(), "no node of this game");
+        let bytes: &[u8; NAME_BYTES] = name.as_bytes().try_into().map_err(|_| none())?;
+        let eight = |from: usize| std::array::from_fn(|nth| bytes[from + nth]);
+        let drawn = Drawn {
+            hash: u64::from_le_bytes(eight(0)),
+            bits: f64::from_le_bytes(eight(8)),
+            value: i32::from(bytes[16] as i8),
+            plies: bytes[17].into(),
+        };
+        let (least, most) = (self.root_bits.min(LEAST_BITS), self.root_bits.max(LEAST_BITS));
+        let is_one = (least..=most).contains(&drawn.bits)
+            && drawn.value.abs() <= self.limit
+            && drawn.plies <= self.plies;
+        is_one.then_some(drawn).ok_or_else(none)
     }
 
-    fn seen(&self, name: NodeName, drawn: Drawn) -> Sight {
+    fn seen(&self, drawn: Drawn) -> Sight {
         let moves = self.moves(drawn);
         let bounds = match moves {
             0 => Bounds::exactly(drawn.value),
-            _ => Bounds { lower: -1, upper: 1 },
+            _ => Bounds { lower: -self.limit, upper: self.limit },
         };
-        Sight { name, mover: drawn.mover, bounds, moves }
+        Sight { name: drawn.name(), mover: drawn.mover(), bounds, moves }
     }
 }
 
@@ -110,11 +218,11 @@ impl SolverRules for RandomGame {
     }
 
     fn root(&self) -> NodeName {
-        NodeName::new([])
+        self.root_drawn().name()
     }
 
     fn margin_limit(&self) -> i32 {
-        1
+        self.limit
     }
 
     fn manner(&self, _method: Method) -> Manner {
@@ -122,20 +230,22 @@ impl SolverRules for RandomGame {
     }
 
     fn text(&self, name: &NodeName) -> Result<String, TextError> {
-        self.find(name)?;
-        let places: Vec<String> = name.as_bytes().iter().map(u8::to_string).collect();
-        Ok(places.join(" "))
+        self.find(name).map(|_| name.to_string())
     }
 
     fn read(&self, text: &str) -> Result<NodeName, TextError> {
-        let place = |text: &str| text.parse().map_err(|_| TextError::new(text, "not a move"));
-        let places = text.split_whitespace().map(place).collect::<Result<Vec<u8>, _>>()?;
-        let name = NodeName::new(places);
+        let digits = |pair: &[u8]| {
+            let pair = std::str::from_utf8(pair).ok()?;
+            u8::from_str_radix(pair, 16).ok()
+        };
+        let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(digits).collect();
+        let bytes = bytes.ok_or_else(|| TextError::new(text, "not a node of this game"))?;
+        let name = NodeName::new(bytes);
         self.find(&name).map(|_| name)
     }
 
     fn sight(&self, name: &NodeName) -> Result<Sight, TextError> {
-        Ok(self.seen(name.clone(), self.find(name)?))
+        Ok(self.seen(self.find(name)?))
     }
 
     fn measures(&self, name: &NodeName) -> Result<Measures, TextError> {
@@ -156,12 +266,7 @@ impl SolverRules for RandomGame {
                 places.push(place);
             }
         }
-        let child = |place: u16| {
-            let mut bytes = name.as_bytes().to_vec();
-            bytes.push(place as u8);
-            let sight = self.seen(NodeName::new(bytes), self.after(drawn, place));
-            Child { place, sight }
-        };
+        let child = |place: u16| Child { place, sight: self.seen(self.after(drawn, place)) };
         Ok(places.into_iter().map(child).collect())
     }
 
@@ -172,18 +277,6 @@ impl SolverRules for RandomGame {
         budget: u64,
         _with: &mut With<'_>,
     ) -> Result<Searched, TextError> {
-        let drawn = self.find(name)?;
-        let nodes = drawn.bits.exp2() as u64;
-        if nodes <= budget || self.moves(drawn) == 0 {
-            let holds = Some(drawn.value >= at_least);
-            return Ok(Searched { holds, nodes: nodes.max(1), ..Searched::default() });
-        }
-        let moves = self.moves(drawn);
-        let mut order: Vec<u16> = (0..moves).collect();
-        let wins = drawn.value == drawn.mover.sign();
-        if wins && share(mix(drawn.hash ^ 6)) < self.first_is_right {
-            order.sort_by_key(|&place| self.after(drawn, place).value != drawn.value);
-        }
-        Ok(Searched { holds: None, nodes: budget, order, refuted: Vec::new() })
+        self.searched(name, at_least, budget)
     }
 }

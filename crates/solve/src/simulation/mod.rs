@@ -1,27 +1,33 @@
 //! A project with thousands of workers that are not there: the real coordinator, a store in memory
 //! that may fail, and weeks that pass in seconds. A run is a function of its seed.
+//!
+//! Once the question is answered, the project's own machines audit it; what they find false is struck
+//! out, and everybody goes on until an audit finds nothing.
 
+mod audit;
 mod crowd;
 mod game;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use ::game::{Rng, TextError};
-use play::Stop;
 
-use crate::coordinator::{Coordinator, Event, ProjectStanding};
+use crate::coordinator::{AttemptVerdict, Batch, Coordinator, Event, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{Finding, UnitReport, WorkFailure};
+use crate::message::{Finding, SubJob, UnitReport};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TrustPlan};
-use crate::store::{Door, Epoch, Lease, MemoryStore, Store, StoreError};
-use crate::tree::{NodeId, WhileLeased};
-use crate::work::{WorkDesk, Worked, work};
+use crate::store::{Door, Epoch, Lease, MemoryStore, Store};
+use crate::takeover::take_over;
+use crate::tree::WhileLeased;
+use crate::work::Worked;
+use audit::Ledger;
 use crowd::Person;
 pub use crowd::{Crowd, WorkerKind};
 pub use game::RandomGame;
+use game::SIMULATED;
 
 /// What to simulate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,10 +55,18 @@ pub struct Simulation {
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Simulated {
-    /// Whether the question was answered, and rightly.
+    /// Whether the value was found and audited, and is right.
     pub answer: Option<bool>,
-    /// After so many days.
+    /// Whether it was right before the first audit.
+    pub answer_before: Option<bool>,
+    /// After so many days, audits included.
     pub days: f64,
+    /// Days of audits.
+    pub audit_days: f64,
+    /// Nodes that the project's own machines visited in audits.
+    pub audit_nodes: u64,
+    /// How many audits there were.
+    pub audits: u32,
     /// Units that were believed.
     pub units: u64,
     /// Results that came in.
@@ -61,26 +75,33 @@ pub struct Simulated {
     pub useful_nodes: u64,
     /// Nodes that all workers visited.
     pub all_nodes: u64,
+    /// Of these, how many were at units that nobody needed in the end.
+    pub withdrawn_nodes: u64,
     /// Facts that were believed.
     pub facts: u64,
     /// Of these, how many are not true.
     pub false_facts: u64,
-    /// Facts that the answer rests on: what an audit does again.
+    /// Facts that the first answer rests on.
     pub facts_in_proof: u64,
-    /// Of these, how many are not true: what it finds.
+    /// Of these, how many are not true.
     pub false_in_proof: u64,
+    /// Facts that were struck out because of an audit: false ones, and those of whoever vouched for
+    /// one.
+    pub struck: u64,
+    /// Facts that the last answer rests on and that are not true.
+    pub false_after: u64,
     /// How often another coordinator took over.
     pub claims: u64,
     /// Hours that workers waited for something to do.
     pub idle_hours: f64,
 }
 
-/// What is asked: whether the first player wins.
-const AT_LEAST: i32 = 1;
 /// How often the coordinator looks, in seconds.
 const STEP: u64 = 60;
 /// How long a worker without work waits, in seconds.
 const WAIT: u64 = 600;
+/// So many audits are enough for anything.
+const MOST_AUDITS: u32 = 100;
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Happening {
@@ -96,17 +117,21 @@ impl Simulation {
     /// If the game is not what it says: a fault of the program.
     pub fn run(&self, progress: &mut dyn FnMut(f64)) -> Result<Simulated, TextError> {
         let mut rng = Rng::new(self.seed);
-        let people = self.crowd.people(&mut rng);
+        let people = self.crowd.people(&self.trust, &mut rng);
         let mut world = World {
             simulation: self,
             people,
             rng,
             now: 0,
+            end: u64::from(self.days) * 24 * 3600,
             queue: BinaryHeap::new(),
             sequence: 0,
-            leases: BTreeMap::new(),
+            reports: HashMap::new(),
             store: MemoryStore::new(1),
             wanted: Vec::new(),
+            ledger: Ledger::default(),
+            visited: HashMap::new(),
+            withdrawn: HashSet::new(),
             found: Simulated::default(),
         };
         world.run(progress)
@@ -119,7 +144,7 @@ impl Simulation {
             slice: self.budget,
             table_megabytes: 1,
             keep_table: false,
-            solver: game::SIMULATED,
+            solver: SIMULATED,
             second_share: self.second_share,
             while_leased: self.while_leased,
             memory: usize::MAX,
@@ -134,62 +159,80 @@ struct World<'s> {
     people: Vec<Person>,
     rng: Rng,
     now: u64,
+    /// When the crowd gives up.
+    end: u64,
     queue: BinaryHeap<Reverse<(u64, u64, Happening)>>,
     sequence: u64,
-    leases: BTreeMap<u64, Lease>,
+    /// What people will deliver.
+    reports: HashMap<u64, UnitReport>,
     store: MemoryStore,
-    /// What the coordinator wants to know of the store.
+    /// What the coordinator asks the store for.
     wanted: Vec<NodeName>,
+    ledger: Ledger,
+    /// Nodes of what was delivered for a unit that is open.
+    visited: HashMap<u64, u64>,
+    withdrawn: HashSet<u64>,
     found: Simulated,
 }
 
 impl World<'_> {
     fn run(&mut self, progress: &mut dyn FnMut(f64)) -> Result<Simulated, TextError> {
-        let simulation = self.simulation;
-        let rules = simulation.game;
-        let (mut coordinator, mut epoch) = claimed(&rules, simulation, &mut self.store)?;
+        let rules = self.simulation.game;
+        let (mut coordinator, mut epoch) = self.claimed(&rules, false)?;
         for person in 0..self.people.len() {
             let at = self.rng.below(3600) as u64;
             self.at(at, Happening::Ask(person));
         }
         self.at(0, Happening::Step);
-        let end = u64::from(simulation.days) * 24 * 3600;
-        while let Some(Reverse((now, _, happening))) = self.queue.pop() {
-            self.now = now;
-            if now >= end || *coordinator.standing() != ProjectStanding::Open {
+        loop {
+            self.crowd_works(&rules, (&mut coordinator, &mut epoch), progress)?;
+            let is_answered = match coordinator.standing() {
+                ProjectStanding::Open | ProjectStanding::Undecided => break,
+                ProjectStanding::Answered => true,
+                ProjectStanding::Contradicted(_) => false,
+            };
+            let found_false = self.audit(&coordinator)?;
+            if is_answered && !found_false || self.found.audits >= MOST_AUDITS {
                 break;
             }
-            match happening {
-                Happening::Ask(person) => self.ask(person),
-                Happening::Deliver(person, number) => self.deliver(person, number)?,
-                Happening::Step => {
-                    progress(now as f64 / end as f64);
-                    if !self.step(&mut coordinator, epoch) {
-                        (coordinator, epoch) = claimed(&rules, simulation, &mut self.store)?;
-                        self.wanted.clear();
-                        self.found.claims += 1;
-                    }
-                    self.at(now + STEP, Happening::Step);
-                }
-            }
+            (coordinator, epoch) = self.reloaded(&rules)?;
         }
-        let root = coordinator.root();
         self.found.days = self.now as f64 / 86_400.0;
         self.found.useful_nodes = coordinator.spent();
         if *coordinator.standing() == ProjectStanding::Answered {
-            let truth = rules.truth(&root);
-            let answer = coordinator.bounds().answer(AT_LEAST);
-            self.found.answer = Some(answer == truth.map(|value| value >= AT_LEAST));
-            let tree = coordinator.tree();
-            let parts = tree.rests_on(AT_LEAST).unwrap_or_default();
-            let is_false = |&&node: &&NodeId| {
-                let truth = rules.truth(&NodeName::new(tree.name(node)));
-                truth.map(|value| value >= AT_LEAST) != tree.bounds(node).answer(AT_LEAST)
-            };
-            self.found.facts_in_proof = parts.facts.len() as u64;
-            self.found.false_in_proof = parts.facts.iter().filter(is_false).count() as u64;
+            self.found.answer = Some(self.is_right(&coordinator));
+            let is_false = |claim: &&audit::Claim| !claim.is_true(&rules);
+            let proof = audit::proof(&self.facts_alone()?, rules.limit);
+            self.found.false_after = proof.iter().filter(is_false).count() as u64;
         }
         Ok(std::mem::take(&mut self.found))
+    }
+
+    /// Weeks pass until something is answered, or nobody wants to go on.
+    fn crowd_works<'r>(
+        &mut self,
+        rules: &'r RandomGame,
+        (coordinator, epoch): (&mut Coordinator<'r>, &mut Epoch),
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<(), TextError> {
+        while self.now < self.end && *coordinator.standing() == ProjectStanding::Open {
+            let Some(Reverse((time, _, happening))) = self.queue.pop() else { break };
+            // What should have happened during an audit happens after it.
+            self.now = self.now.max(time);
+            match happening {
+                Happening::Ask(person) => self.ask(person)?,
+                Happening::Deliver(person, number) => self.deliver(person, number),
+                Happening::Step => {
+                    progress(self.now as f64 / self.end as f64);
+                    if !self.step(coordinator, *epoch) {
+                        (*coordinator, *epoch) = self.claimed(rules, false)?;
+                        self.found.claims += 1;
+                    }
+                    self.at(self.now + STEP, Happening::Step);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn at(&mut self, time: u64, happening: Happening) {
@@ -198,127 +241,123 @@ impl World<'_> {
     }
 
     /// A worker asks for work.
-    fn ask(&mut self, nth: usize) {
+    fn ask(&mut self, nth: usize) -> Result<(), TextError> {
         let person = self.people[nth];
         // So long nobody is waited for.
         let seconds = (self.simulation.budget as f64 / person.speed * 3.0) as u64 + 3600;
         let leased = self.store.lease(person.voter, self.now, seconds);
         let Ok(Some(lease)) = leased else {
             self.found.idle_hours += WAIT as f64 / 3600.0;
-            let at = self.now + WAIT;
-            self.at(at, Happening::Ask(nth));
-            return;
+            self.at(self.now + WAIT, Happening::Ask(nth));
+            return Ok(());
         };
-        let Ok(searched) = self.worked(&lease) else { return };
-        let takes = (searched.nodes as f64 / person.speed) as u64 + 1;
-        self.found.all_nodes += searched.nodes;
+        let report = self.worked(&lease)?;
+        let takes = (report.nodes as f64 / person.speed) as u64 + 1;
+        self.found.all_nodes += report.nodes;
         let number = self.sequence;
-        self.leases.insert(number, lease);
-        match person.luck(&mut self.rng) {
+        let (after, next) = match person.luck(takes, &mut self.rng) {
             // The machine is switched off, and its work forgotten.
-            crowd::Luck::Lost => {
-                let at = self.now + takes + 24 * 3600;
-                self.leases.remove(&number);
-                self.at(at, Happening::Ask(nth));
-            }
-            crowd::Luck::Late => {
-                let at = self.now + takes * 10;
-                self.at(at, Happening::Deliver(nth, number));
-            }
-            crowd::Luck::Usual => {
-                let at = self.now + takes;
-                self.at(at, Happening::Deliver(nth, number));
-            }
+            crowd::Luck::Lost => (takes + 24 * 3600, Happening::Ask(nth)),
+            crowd::Luck::Late => (takes * 10, Happening::Deliver(nth, number)),
+            crowd::Luck::Usual => (takes, Happening::Deliver(nth, number)),
+        };
+        if matches!(next, Happening::Deliver(..)) {
+            self.reports.insert(number, report);
         }
+        self.at(self.now + after, next);
+        Ok(())
     }
 
-    /// What an honest worker would report.
+    /// What an honest worker would report: a unit is one sub-job here.
     fn worked(&self, lease: &Lease) -> Result<UnitReport, TextError> {
-        let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
-        let desk = &mut WorkDesk {
-            tables: None,
-            nodes_left: None,
-            stop: &stop,
-            visited: &mut visited,
-            checkpoint: None,
-            keep: &mut keep,
+        let unit = &lease.unit;
+        let game = self.simulation.game;
+        let searched = game.searched(&unit.node, unit.question.at_least, unit.budget)?;
+        let proved = searched.holds.map(|holds| holds == unit.question.holds(true));
+        let finding = match proved {
+            Some(true) => Finding::Proved,
+            Some(false) => Finding::Refuted,
+            None => Finding::Open { facts: Vec::new(), order: searched.order },
         };
-        let worked = work(&self.simulation.game, &lease.unit, desk)?;
-        // Nobody says stop.
-        let failed = || Worked::bare(Finding::Failed(WorkFailure::Fault), 0);
-        Ok(worked.unwrap_or_else(failed).report(&lease.unit, lease.attempt))
+        let nodes = searched.nodes;
+        let trace = vec![SubJob { proved, nodes }];
+        Ok(Worked { trace, ..Worked::bare(finding, nodes) }.report(unit, lease.attempt))
     }
 
     /// A worker delivers, honestly or not, and asks for more.
-    fn deliver(&mut self, nth: usize, number: u64) -> Result<(), TextError> {
-        if let Some(lease) = self.leases.remove(&number) {
-            let mut report = self.worked(&lease)?;
+    fn deliver(&mut self, nth: usize, number: u64) {
+        if let Some(mut report) = self.reports.remove(&number) {
+            let unit = report.unit.number;
+            match self.withdrawn.contains(&unit) {
+                true => self.found.withdrawn_nodes += report.nodes,
+                false => *self.visited.entry(unit).or_default() += report.nodes,
+            }
             let person = &mut self.people[nth];
-            person.tell(&mut report, &mut self.rng);
-            let voter = person.voter;
+            person.tell(&mut report, self.now, &mut self.rng);
             self.found.results += 1;
-            drop(self.store.deliver(voter, &report.encode(), self.now));
+            drop(self.store.deliver(person.voter, &report.encode(), self.now));
         }
-        let at = self.now + 1;
-        self.at(at, Happening::Ask(nth));
-        Ok(())
+        self.at(self.now + 1, Happening::Ask(nth));
     }
 
     /// One step of the coordinator; `false` if it has to be thrown away.
     fn step(&mut self, coordinator: &mut Coordinator<'_>, epoch: Epoch) -> bool {
         const MOST_EVENTS: usize = 100_000;
         let Ok(mut events) = self.store.events(MOST_EVENTS) else { return false };
-        let wanted = std::mem::take(&mut self.wanted);
-        if !wanted.is_empty() {
-            let Ok(rows) = self.store.nodes(&wanted) else { return false };
-            events.push(Event::Known(rows));
-        }
+        let Ok(known) = self.known() else { return false };
+        events.extend(known);
         let enough = self.people.len() / 4 + 16;
         let more = enough.saturating_sub(self.store.ready());
-        let batch = coordinator.step(self.now, &events, more);
-        self.wanted.clone_from(&batch.wanted);
-        let rules = &self.simulation.game;
+        let mut batch = coordinator.step(self.now, &events, more);
+        self.wanted = std::mem::take(&mut batch.wanted);
+        let one_in = self.simulation.store_fails_one_in;
+        let fails = one_in > 0 && self.rng.next_u64().is_multiple_of(one_in);
+        // Half of the commits that fail are written all the same.
+        let is_written = (!fails || self.rng.next_u64() & 1 == 0)
+            && self.store.commit(epoch, &batch, 0.0).is_ok();
+        if is_written {
+            self.note(&batch);
+        }
+        is_written && !fails
+    }
+
+    /// What the store says to what it was asked for.
+    fn known(&mut self) -> Result<Vec<Event>, TextError> {
+        if self.wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Event::Known(self.store.nodes(&self.wanted).map_err(|error| failed(&error))?)])
+    }
+
+    /// Keeps count of what was written.
+    fn note(&mut self, batch: &Batch) {
         self.found.units += batch.done.len() as u64;
         self.found.facts += batch.facts.len() as u64;
-        for fact in &batch.facts {
-            let holds = fact.question.holds(fact.proved);
-            let truth = rules.truth(&fact.name).map(|value| value >= fact.question.at_least);
-            self.found.false_facts += u64::from(truth != Some(holds));
+        self.found.false_facts += self.ledger.enter(batch, self.simulation);
+        for done in &batch.done {
+            self.visited.remove(&done.number);
         }
-        let one_in = self.simulation.store_fails_one_in;
-        if one_in > 0 && self.rng.next_u64().is_multiple_of(one_in) {
-            // Half of the failed commits were written all the same.
-            if self.rng.next_u64() & 1 == 0 {
-                drop(self.store.commit(epoch, &batch, 0.0));
-            }
-            return false;
+        for withdrawn in &batch.withdrawn {
+            self.withdrawn.insert(withdrawn.number);
+            let nodes = self.visited.remove(&withdrawn.number);
+            self.found.withdrawn_nodes += nodes.unwrap_or_default();
         }
-        self.store.commit(epoch, &batch, 0.0).is_ok()
+    }
+
+    /// A coordinator that has just taken over.
+    fn claimed<'r>(
+        &mut self,
+        rules: &'r RandomGame,
+        alone: bool,
+    ) -> Result<(Coordinator<'r>, Epoch), TextError> {
+        self.wanted.clear();
+        let plan = self.simulation.plan();
+        let taken = take_over(rules, Goal::Value, plan, &mut self.store, alone);
+        let (coordinator, claimed) = taken.map_err(|error| failed(&error))?;
+        Ok((coordinator, claimed.epoch))
     }
 }
 
-/// A coordinator that has just taken over.
-fn claimed<'r>(
-    rules: &'r RandomGame,
-    simulation: &Simulation,
-    store: &mut MemoryStore,
-) -> Result<(Coordinator<'r>, Epoch), TextError> {
-    let failed = |error: StoreError| TextError::new("the store", error.to_string());
-    let claimed = store.claim(false).map_err(failed)?;
-    let seed = simulation.seed ^ u64::from(claimed.project.incarnation);
-    let goal = Goal::AtLeast(AT_LEAST);
-    let mut coordinator = Coordinator::new(rules, goal, simulation.plan(), claimed.project, seed)?;
-    coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
-    for (user, record) in store.users().map_err(failed)? {
-        coordinator.trust_mut().restore(user, record);
-    }
-    let mut wanted = vec![coordinator.root()];
-    while !wanted.is_empty() {
-        let rows = store.nodes(&wanted).map_err(failed)?;
-        wanted = coordinator.restore(&rows)?;
-    }
-    for (unit, trusted_only) in store.units().map_err(failed)? {
-        coordinator.adopt(&unit, trusted_only);
-    }
-    Ok((coordinator, claimed.epoch))
+fn failed(error: &impl std::fmt::Display) -> TextError {
+    TextError::new("the store", error.to_string())
 }

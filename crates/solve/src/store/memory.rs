@@ -36,6 +36,8 @@ pub struct MemoryStore {
     spent: u64,
     seconds: f64,
     lemmas: Vec<NodeLemma>,
+    /// When somebody last came in.
+    now: u64,
     /// What was forgotten on purpose: facts that nobody asks for again need no room.
     keeps_nodes: bool,
     log: Vec<String>,
@@ -99,6 +101,17 @@ impl MemoryStore {
     #[must_use]
     pub fn log(&self) -> &[String] {
         &self.log
+    }
+
+    /// Replaces what is known of nodes, which is a cache, by what facts say: some were struck out.
+    pub fn rewrite_bounds(&mut self, known: impl Fn(&NodeName) -> Bounds) {
+        self.facts.clear();
+        self.nodes.values_mut().for_each(|row| row.bounds = known(&row.name));
+    }
+
+    /// Never believes a user again.
+    pub fn ban(&mut self, user: u64) {
+        self.users.entry(user).or_default().banned = true;
     }
 
     /// How many units wait to be handed out to anybody.
@@ -279,9 +292,12 @@ impl MemoryStore {
     fn count(&mut self, user: u64, verdict: AttemptVerdict, credit: u64) {
         let record = self.users.entry(user).or_default();
         match verdict {
+            AttemptVerdict::Valid if record.valid == 0 => {
+                (record.valid, record.since) = (1, self.now);
+            }
             AttemptVerdict::Valid => record.valid += 1,
             AttemptVerdict::Invalid => record.invalid += 1,
-            AttemptVerdict::Failed | AttemptVerdict::Gone => {}
+            AttemptVerdict::Unvouched | AttemptVerdict::Failed | AttemptVerdict::Gone => {}
         }
         *self.credit.entry(user).or_default() += credit;
     }
@@ -292,8 +308,9 @@ impl Door for MemoryStore {
         self.expire(now);
         let units = &self.units;
         let is_for = |number: &&u64| units.get(number).is_some_and(|waiting| waiting.is_for(who));
-        let reserved = self.reserved.iter().filter(|_| who.trusted);
-        let Some(&number) = reserved.chain(&self.free).find(is_for) else { return Ok(None) };
+        let reserved = who.trusted.then_some(&self.reserved);
+        let mut all = reserved.into_iter().flatten().chain(&self.free);
+        let Some(&number) = all.find(is_for) else { return Ok(None) };
         let Some(waiting) = self.units.get_mut(&number) else { return Ok(None) };
         let (attempt, until) = (waiting.attempts.len() as u32, now.saturating_add(seconds));
         waiting.attempts.push(Attempt {
@@ -335,7 +352,8 @@ impl Door for MemoryStore {
         Ok(())
     }
 
-    fn deliver(&mut self, who: Voter, report: &[u8], _now: u64) -> Result<Receipt, StoreError> {
+    fn deliver(&mut self, who: Voter, report: &[u8], now: u64) -> Result<Receipt, StoreError> {
+        self.now = self.now.max(now);
         let refused = |why: String| Ok(Receipt::Refused(why));
         let decoded = match UnitReport::decode(report) {
             Ok(decoded) => decoded,

@@ -73,16 +73,31 @@ pub struct Manner {
     pub step: MarginStep,
 }
 
-/// How a node counts while somebody works at it, so that others work elsewhere (Wu et al. 2013).
+/// How a node counts for those above it while somebody works at it (Wu et al. 2013, job-level
+/// proof-number search, has policies of these names; what each means for units that are tried several
+/// times is our reading). Whichever it is, nobody else is sent to the node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhileLeased {
     /// As before: it is only passed over.
     #[default]
     Flag,
-    /// As if the work was in vain: others leave its whole neighbourhood alone.
+    /// As if it was proved: others work at what a proof needs besides.
+    VirtualWin,
+    /// As if it was disproved: others look for another proof.
     VirtualLoss,
-    /// As if it was twice as far.
+    /// As if what comes of the work was like what was there before: the node is still open, and its
+    /// numbers are those after one more try.
     VirtualEquivalence,
+}
+
+impl WhileLeased {
+    /// All of them.
+    pub const ALL: [WhileLeased; 4] = [
+        WhileLeased::Flag,
+        WhileLeased::VirtualWin,
+        WhileLeased::VirtualLoss,
+        WhileLeased::VirtualEquivalence,
+    ];
 }
 
 /// Two facts that cannot both be: the bounds of a node have crossed.
@@ -391,12 +406,32 @@ impl Tree {
         false
     }
 
+    /// Where somebody works for a question below nodes that were answered since what has changed was
+    /// last [taken](Tree::take_changed).
+    #[must_use]
+    pub fn leased_below_answered(&self, slot: Slot) -> Vec<NodeName> {
+        let is_answered = |&node: &NodeId| self.answer(slot, node).is_some();
+        let mut todo: Vec<NodeId> = self.changed.iter().copied().filter(is_answered).collect();
+        let mut seen: HashSet<NodeId> = todo.iter().copied().collect();
+        let mut leased = Vec::new();
+        while let Some(node) = todo.pop() {
+            if self.node(node).flags & LEASED[slot] != 0 {
+                leased.push(NodeName::new(self.name(node)));
+            }
+            // What is below another answered node was seen when that one was answered.
+            let open = |child: &NodeId| self.answer(slot, *child).is_none();
+            let children = self.children(node).into_iter().flatten().filter(open);
+            todo.extend(children.filter(|&child| seen.insert(child)));
+        }
+        leased
+    }
+
     /// What was found out about a node.
     pub fn narrow(&mut self, node: NodeId, bounds: Bounds) {
         let both = self.bounds(node).and(bounds);
         if both != self.bounds(node) {
             self.set_bounds(node, both);
-            self.update(vec![node]);
+            self.update_from(node);
         }
     }
 
@@ -441,7 +476,7 @@ impl Tree {
         (known.tries, known.effort) = (tries.min(255) as u8, effort);
         let both = self.bounds(node).and(bounds);
         self.set_bounds(node, both);
-        self.update(vec![node]);
+        self.update_from(node);
     }
 
     /// What has changed since this was last asked.
@@ -458,6 +493,13 @@ impl Tree {
         let Some(children) = self.children(ROOT) else { return (0, 0) };
         let all = children.len();
         (children.filter(|&child| self.answer(0, child).is_some()).count(), all)
+    }
+
+    /// The bounds of a node were set: those above follow, whether its numbers change or not.
+    fn update_from(&mut self, node: NodeId) {
+        let mut from = vec![node];
+        from.extend(self.parents(node));
+        self.update(from);
     }
 
     fn node(&self, node: NodeId) -> &Node {

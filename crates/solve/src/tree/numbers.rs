@@ -115,11 +115,13 @@ impl Tree {
     /// Work that came to nothing says that the answer is far.
     fn leaf(&self, node: NodeId, is_leased: bool) -> Numbers {
         let known = self.node(node);
-        let far = match (is_leased, self.while_leased) {
-            (true, WhileLeased::VirtualLoss) => FARTHEST,
-            (true, WhileLeased::VirtualEquivalence) => 2 << (2 * known.tries.min(8)),
-            _ => 1 << (2 * known.tries.min(8)),
+        let tries = match (is_leased, self.while_leased) {
+            (true, WhileLeased::VirtualWin) => return Numbers { proof: 1, disproof: FARTHEST },
+            (true, WhileLeased::VirtualLoss) => return Numbers { proof: FARTHEST, disproof: 1 },
+            (true, WhileLeased::VirtualEquivalence) => known.tries.saturating_add(1),
+            _ => known.tries,
         };
+        let far = 1 << (2 * tries.min(8));
         let away = |number: u32| number.saturating_mul(far).min(FARTHEST);
         let Numbers { proof, disproof } = Numbers::leaf(self.mover(node), known.moves.into());
         Numbers { proof: away(proof), disproof: away(disproof) }

@@ -57,7 +57,7 @@ fn a_made_up_circle_is_seen() {
 #[test]
 fn proofs_of_random_games() {
     for seed in 0..30 {
-        let game = RandomGame { seed, plies: 9, root_bits: 26.0, first_is_right: 0.6 };
+        let game = RandomGame { seed, plies: 9, limit: 1, root_bits: 26.0, first_is_right: 0.6 };
         let plan = Plan { budget: 4096, slice: 4096, ..plan(Method::AlphaBeta) };
         let project = ProjectId { project: 0, incarnation: 1 };
         let mut coordinator = Coordinator::new(&game, Goal::AtLeast(1), plan, project, 1).unwrap();

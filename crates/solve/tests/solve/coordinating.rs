@@ -27,7 +27,7 @@ pub(crate) fn honest(rules: &dyn SolverRules, unit: &Unit, user: u64, attempt: u
 }
 
 fn random_game(seed: u64, root_bits: f64) -> RandomGame {
-    RandomGame { seed, plies: 8, root_bits, first_is_right: 0.7 }
+    RandomGame { seed, plies: 8, limit: 1, root_bits, first_is_right: 0.7 }
 }
 
 fn small(trust: TrustPlan) -> Plan {
@@ -123,7 +123,10 @@ fn a_contradiction_is_not_passed_over() {
                 break;
             }
         }
-        let text = path.iter().map(u16::to_string).collect::<String>();
+        let after = |name: NodeName, &place: &u16| {
+            game.children(&name, &[place]).unwrap().remove(0).sight.name
+        };
+        let text = game.text(&path.iter().fold(game.root(), after)).unwrap();
         assert_eq!(*coordinator.standing(), ProjectStanding::Contradicted(text));
     }
 }

@@ -33,7 +33,7 @@ fn in_vain(unit: &Unit) -> Event {
 #[test]
 #[ignore = "a minute: prints the times of steps at a million nodes, bytes in memory and on disk"]
 fn a_million_nodes() {
-    let game = RandomGame { seed: 1, plies: 60, root_bits: 1000.0, first_is_right: 0.5 };
+    let game = RandomGame { seed: 1, plies: 60, limit: 1, root_bits: 1000.0, first_is_right: 0.5 };
     let plan = plan(Method::BestFirst);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("store.db");

@@ -7,7 +7,7 @@ use games::{mnk, reversi};
 use play::Stop;
 use solve::message::{Finding, Question, SolverVersion, Task, Unit, UnitId, WorkFailure};
 use solve::simulation::RandomGame;
-use solve::{Method, SolverRules, WorkDesk, Worked, work};
+use solve::{Method, NodeName, SolverRules, WorkDesk, Worked, work};
 
 use crate::games::problem;
 
@@ -123,12 +123,14 @@ fn agree<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(game: &G, heuri
 #[test]
 fn facts_on_the_way_are_true() {
     for seed in 0..40 {
-        let game = RandomGame { seed, plies: 9, root_bits: 26.0, first_is_right: 0.6 };
+        let game = RandomGame { seed, plies: 9, limit: 1, root_bits: 26.0, first_is_right: 0.6 };
         let unit = unit(&game, 1, 2_000_000, 4_096);
         let Finding::Open { facts, .. } = whole(&game, &unit).finding else { continue };
         for fact in facts {
-            let path = fact.path.iter().map(|&place| place as u8).collect::<Vec<_>>();
-            let truth = game.truth(&solve::NodeName::new(path)).unwrap();
+            let after = |name: NodeName, &place: &u16| {
+                game.children(&name, &[place]).unwrap().remove(0).sight.name
+            };
+            let truth = game.truth(&fact.path.iter().fold(game.root(), after)).unwrap();
             assert_eq!(fact.question.holds(fact.proved), truth >= fact.question.at_least);
         }
     }
@@ -137,7 +139,7 @@ fn facts_on_the_way_are_true() {
 /// A unit that cannot be worked at just as it says is not worked at: nobody could compare it.
 #[test]
 fn what_cannot_be_done_has_failed() {
-    let game = RandomGame { seed: 1, plies: 9, root_bits: 20.0, first_is_right: 0.6 };
+    let game = RandomGame { limit: 1, seed: 1, plies: 9, root_bits: 20.0, first_is_right: 0.6 };
     let right = unit(&game, 1, 1 << 20, 4_096);
     let failed = |unit: &Unit| {
         let Worked { finding, nodes, trace, .. } = whole(&game, unit);
