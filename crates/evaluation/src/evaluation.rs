@@ -21,4 +21,10 @@ pub trait Evaluation<G: Game>: Clone + Send {
 
     /// The worth of an unfinished position for the **side to move**; kept to the score band.
     fn evaluate(&mut self, game: &G, p: &G::Position) -> i32;
+
+    /// How much of the score one step of the margin makes; 0 if the score says who is ahead and not
+    /// by how much.
+    fn per_margin(&self) -> i32 {
+        0
+    }
 }

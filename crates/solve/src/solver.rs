@@ -61,6 +61,9 @@ pub struct Progress {
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
     pub root_moves: (usize, usize),
+    /// How many positions are left to visit for the question under way, at least: see
+    /// [`Coordinator::left`].
+    pub left: Option<u64>,
 }
 
 /// What was spent so far, by all sessions together.
@@ -146,6 +149,9 @@ pub enum SolveError {
 /// How long somebody waits before it looks again.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// How often it is estimated what is left.
+const LOOKS: Duration = Duration::from_millis(500);
+
 /// The largest sub-jobs that a repeatable unit takes.
 const SUB_JOBS: u64 = 16;
 
@@ -201,6 +207,7 @@ fn solve_by_tiers<G: Notation, H: Proofs<G> + Sync>(
             depth: 0,
             places: now.positions as usize,
             root_moves: (0, 0),
+            left: None,
         });
     };
     let solved = by_tiers(problem.game, problem.start, &tiering, stop, &mut tell);
@@ -495,10 +502,14 @@ impl<'a> Shared<'a> {
 
     /// Tells how far the others have come, and stops them when told to.
     fn watch(&self, stop: &Stop, progress: &mut dyn FnMut(&Progress)) {
+        let (mut left, mut looked) = (None, Instant::now());
         loop {
             let state = self.lock();
             if state.over && state.running.is_empty() {
                 return;
+            }
+            if looked.elapsed() >= LOOKS {
+                (left, looked) = (state.coordinator.left(), Instant::now());
             }
             let tree = state.coordinator.tree();
             let now = Progress {
@@ -509,6 +520,7 @@ impl<'a> Shared<'a> {
                 depth: self.deepest.load(Relaxed),
                 places: tree.len(),
                 root_moves: tree.root_moves(),
+                left,
             };
             let state = self.news.wait_timeout(state, PATIENCE);
             drop(state);

@@ -42,6 +42,10 @@ impl<S: PointSet, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
             GoEvaluation::Features(features) => features.evaluate(game, p),
         }
     }
+
+    fn per_margin(&self) -> i32 {
+        1
+    }
 }
 
 impl<S: PointSet, R: Shape> MoveOrder<Go<S, R>> for GoEvaluation {

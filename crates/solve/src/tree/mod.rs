@@ -16,6 +16,7 @@
 
 mod audit;
 mod collect;
+mod frontier;
 mod names;
 mod numbers;
 
@@ -61,6 +62,9 @@ pub struct Sight {
     pub bounds: Bounds,
     /// How many moves there are.
     pub moves: u16,
+    /// The first player's margin as an evaluation expects it, or the binary logarithm of its score
+    /// where that tells no margins.
+    pub outlook: i8,
 }
 
 /// What a tree may rely on.
@@ -98,7 +102,9 @@ struct Node {
     tries: u8,
     lower: i16,
     upper: i16,
-    moves: u16,
+    /// At most 255.
+    moves: u8,
+    outlook: i8,
     children: u16,
     /// Of its children; `NONE` if nobody looked, or they were removed.
     first_edge: u32,
@@ -237,7 +243,7 @@ impl Tree {
     /// How many moves it has.
     #[must_use]
     pub fn moves(&self, node: NodeId) -> u16 {
-        self.node(node).moves
+        self.node(node).moves.into()
     }
 
     /// Where its moves lead, if somebody looked and it is still in memory.
@@ -510,7 +516,8 @@ impl Tree {
             tries: 0,
             lower: i16::MIN,
             upper: i16::MAX,
-            moves: sight.moves,
+            moves: sight.moves.min(255) as u8,
+            outlook: sight.outlook,
             children: 0,
             first_edge: NONE,
             parents: NONE,

@@ -23,6 +23,7 @@ fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit
         fit: Default::default(),
         solver: SolverVersion(1),
         keep_table: false,
+        ask_on: false,
     }
 }
 
@@ -132,4 +133,57 @@ fn facts_on_the_way_are_true() {
             assert_eq!(fact.question.holds(fact.proved), truth >= fact.question.at_least);
         }
     }
+}
+
+/// A unit that asks on finds the value, takes the same nodes every time, and fewer than questions
+/// that begin from nothing.
+#[test]
+fn asking_on_finds_the_value() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let (start, path) = (game.start(), Path::new());
+    let heuristics = &reversi::ReversiEvaluation::default();
+    let problem = Problem { game: &game, start: &start, path: &path, heuristics };
+    let alone = unit(&problem, 2, 1 << 30, 1 << 30);
+    let on = Unit { ask_on: true, ..alone.clone() };
+    assert_ne!(alone.hash(), on.hash());
+    assert_eq!(Unit::decode(&on.encode()).unwrap(), on);
+    let found = whole(&problem, &on);
+    assert_eq!(found, whole(&problem, &on));
+    let Finding::Open { facts, .. } = &found.finding else { panic!("{found:?}") };
+    let mut known: Vec<_> = facts
+        .iter()
+        .map(|fact| (fact.path.len(), fact.question.at_least, fact.question.holds(fact.proved)))
+        .collect();
+    known.sort_unstable();
+    assert_eq!(known, [(0, -10, true), (0, -9, false)]);
+    let from_nothing =
+        |at_least| whole(&problem, &unit(&problem, at_least, 1 << 30, 1 << 30)).nodes;
+    assert_eq!(found.trace[0].nodes, from_nothing(2));
+    let asked = found.trace.len();
+    assert!(asked > 2 && found.nodes < asked as u64 * from_nothing(-8), "{found:?}");
+}
+
+/// A look at the moves tells where they lead, even where that answers the question: what else
+/// follows from the ends of the game is not lost.
+#[test]
+fn a_look_at_the_moves_loses_nothing() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let heuristics = &reversi::ReversiEvaluation::default();
+    let (path, mut rng, mut seen) = (Path::new(), Rng::new(1), 0);
+    for _ in 0..50 {
+        let (mut position, mut last) = (game.start(), game.start());
+        while game.margin(&position).is_none() {
+            last = position;
+            let moves = game::moves_of(&game, &position);
+            game.make(&mut position, moves[rng.below(moves.len())]);
+        }
+        let problem = Problem { game: &game, start: &last, path: &path, heuristics };
+        let unit = Unit { method: Method::BestFirst, ..unit(&problem, 2, 1, 1) };
+        let worked = whole(&problem, &unit);
+        seen += usize::from(matches!(worked.finding, Finding::Open { .. }));
+        assert_eq!(worked.nodes, 1);
+    }
+    assert!(seen > 25, "{seen}");
 }
