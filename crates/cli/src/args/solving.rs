@@ -165,6 +165,6 @@ pub(crate) struct Verify {
     pub(crate) time: Duration,
 }
 
-fn memory_megabytes(text: &str) -> Result<usize, numbers::Expected> {
+fn memory_megabytes(text: &str) -> Result<usize, game::Expected> {
     numbers::number(text, 1, 65536, "an amount of memory").map(|megabytes| megabytes as usize)
 }
