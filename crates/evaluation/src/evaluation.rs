@@ -22,9 +22,10 @@ pub trait Evaluation<G: Game>: Clone + Send {
     /// The worth of an unfinished position for the **side to move**; kept to the score band.
     fn evaluate(&mut self, game: &G, p: &G::Position) -> i32;
 
-    /// How much of the score one step of the margin makes; 0 if the score says who is ahead and not
-    /// by how much.
-    fn per_margin(&self) -> i32 {
-        0
+    /// What a score says to a proof about the margin: the margin that it expects, or a small number
+    /// that grows with it where games are only won or lost. Nothing where it would mislead: mates
+    /// begin with what an evaluation calls a loss.
+    fn outlook(&self, _score: i32) -> Option<i32> {
+        None
     }
 }

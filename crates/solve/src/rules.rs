@@ -214,21 +214,17 @@ impl<G: Notation, H: Proofs<G>> Problem<'_, G, H> {
             }
         }
         let moves = moves.min(u16::MAX.into()) as u16;
-        let outlook = if bounds.exact().is_some() { 0 } else { self.outlook(position) };
+        let outlook = if bounds.exact().is_some() { None } else { self.outlook(position) };
         Sight { name: name.clone(), mover, bounds, moves, outlook }
     }
 
     /// See [`Sight::outlook`].
-    fn outlook(&self, position: &G::Position) -> i8 {
+    fn outlook(&self, position: &G::Position) -> Option<i8> {
         let mut heuristics = self.heuristics.clone();
         heuristics.begin(self.game, position);
         let score = heuristics.evaluate(self.game, position);
-        let score = score.saturating_mul(self.game.to_move(position).sign());
-        let size = match heuristics.per_margin() {
-            0 => score.unsigned_abs().saturating_add(1).ilog2(),
-            point => score.unsigned_abs() / point.unsigned_abs(),
-        };
-        size.min(127) as i8 * score.signum() as i8
+        let expected = heuristics.outlook(score)?.clamp(-127, 127);
+        Some((expected * self.game.to_move(position).sign()) as i8)
     }
 
     /// The answer to a yes-or-no question about a node, within a budget.

@@ -61,7 +61,7 @@ pub struct Progress {
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
     pub root_moves: (usize, usize),
-    /// How many positions are left to visit for the question under way, at least: see
+    /// How many positions are perhaps left to visit for the question under way: see
     /// [`Coordinator::left`].
     pub left: Option<u64>,
 }
@@ -502,14 +502,16 @@ impl<'a> Shared<'a> {
 
     /// Tells how far the others have come, and stops them when told to.
     fn watch(&self, stop: &Stop, progress: &mut dyn FnMut(&Progress)) {
-        let (mut left, mut looked) = (None, Instant::now());
+        let (mut left, mut looked, mut asked) = (None, Instant::now(), None);
         loop {
             let state = self.lock();
             if state.over && state.running.is_empty() {
                 return;
             }
-            if looked.elapsed() >= LOOKS {
-                (left, looked) = (state.coordinator.left(), Instant::now());
+            // An estimate is about one question.
+            let now_asked = state.coordinator.tree().asked(0);
+            if looked.elapsed() >= LOOKS || asked != now_asked {
+                (left, looked, asked) = (state.coordinator.left(), Instant::now(), now_asked);
             }
             let tree = state.coordinator.tree();
             let now = Progress {

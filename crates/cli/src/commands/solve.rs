@@ -316,11 +316,11 @@ impl Progress {
             0 => String::new(),
             depth => format!(", depth {depth}"),
         };
-        // An estimate knows nothing of leaves that are larger than those that were answered.
+        // Mostly too low: see the documents.
         let left = match now.left {
             Some(nodes) if rate > 0 => {
                 let rest = Duration::from_secs_f64(nodes as f64 / rate as f64);
-                format!(", probably more than {} left for this question", HumanDuration(rest))
+                format!(", perhaps {} left for this question", HumanDuration(rest))
             }
             _ => String::new(),
         };

@@ -43,8 +43,8 @@ impl<S: PointSet, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
         }
     }
 
-    fn per_margin(&self) -> i32 {
-        1
+    fn outlook(&self, score: i32) -> Option<i32> {
+        Some(score)
     }
 }
 

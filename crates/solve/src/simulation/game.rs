@@ -88,7 +88,7 @@ impl RandomGame {
             0 => Bounds::exactly(drawn.value),
             _ => Bounds { lower: -1, upper: 1 },
         };
-        Sight { name, mover: drawn.mover, bounds, moves, outlook: 0 }
+        Sight { name, mover: drawn.mover, bounds, moves, outlook: None }
     }
 }
 

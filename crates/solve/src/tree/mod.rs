@@ -62,9 +62,8 @@ pub struct Sight {
     pub bounds: Bounds,
     /// How many moves there are.
     pub moves: u16,
-    /// The first player's margin as an evaluation expects it, or the binary logarithm of its score
-    /// where that tells no margins.
-    pub outlook: i8,
+    /// What an evaluation says to a proof about the first player's margin, within ±127.
+    pub outlook: Option<i8>,
 }
 
 /// What a tree may rely on.
@@ -104,6 +103,7 @@ struct Node {
     upper: i16,
     /// At most 255.
     moves: u8,
+    /// [`NO_OUTLOOK`] if there is none.
     outlook: i8,
     children: u16,
     /// Of its children; `NONE` if nobody looked, or they were removed.
@@ -114,6 +114,8 @@ struct Node {
     /// Positions visited for its sake.
     effort: u64,
 }
+
+const NO_OUTLOOK: i8 = i8::MIN;
 
 const SECOND_MOVES: u8 = 1;
 const LEASED: [u8; SLOTS] = [1 << 1, 1 << 2];
@@ -517,7 +519,7 @@ impl Tree {
             lower: i16::MIN,
             upper: i16::MAX,
             moves: sight.moves.min(255) as u8,
-            outlook: sight.outlook,
+            outlook: sight.outlook.unwrap_or(NO_OUTLOOK),
             children: 0,
             first_edge: NONE,
             parents: NONE,

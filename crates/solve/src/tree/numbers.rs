@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use game::Side;
 use search::Numbers;
 
-use super::{BUSY, Edge, FARTHEST, LEASED, NONE, NodeId, QUEUED, Slot, Tree, WhileLeased};
+use super::{
+    BUSY, Edge, FARTHEST, LEASED, NO_OUTLOOK, NONE, NodeId, QUEUED, Slot, Tree, WhileLeased,
+};
 use crate::goal::Bounds;
 
 /// So many nodes are worked out anew for one change before only bounds are followed further up:
@@ -125,7 +127,7 @@ impl Tree {
         let away = |number: u32| number.saturating_mul(far).min(FARTHEST);
         let Numbers { mut proof, mut disproof } =
             Numbers::leaf(self.mover(node), known.moves.into());
-        if !self.manner.ordered {
+        if !self.manner.ordered && known.outlook != NO_OUTLOOK {
             let ahead = i32::from(known.outlook).saturating_sub(asked);
             let against = if ahead > 0 { &mut disproof } else { &mut proof };
             *against = against.saturating_add(ahead.unsigned_abs());

@@ -9,7 +9,7 @@ const OPEN: Bounds = Bounds { lower: -36, upper: 36 };
 fn sight(number: u64, mover: Side) -> Sight {
     // As long as a packed position of Reversi on 6x6.
     let name = game::mix(number).to_le_bytes();
-    Sight { name: NodeName::new(name), mover, bounds: OPEN, moves: 8, outlook: 0 }
+    Sight { name: NodeName::new(name), mover, bounds: OPEN, moves: 8, outlook: None }
 }
 
 fn tree(nodes: usize, seed: u64) -> Tree {
@@ -96,7 +96,8 @@ fn first_numbers_follow_the_outlook() {
         let manner = Manner { ordered, step: MarginStep::ONE };
         let mut tree = Tree::new(&sight(0, Side::First), manner);
         tree.ask(0, Some(5));
-        let child = |number, outlook| Sight { outlook, ..sight(number, Side::Second) };
+        let child =
+            |number, outlook| Sight { outlook: Some(outlook), ..sight(number, Side::Second) };
         tree.expand(ROOT, &[child(1, -3), child(2, 7)]).unwrap();
         assert_eq!(tree.most_promising(0), Some(first));
         tree.ask(0, Some(-10));

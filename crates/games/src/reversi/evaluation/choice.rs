@@ -8,7 +8,7 @@ use evaluation::{Evaluation, Foresight, Linear, MoveOrder, Playouts, Proofs, Tac
 use game::Side;
 
 use super::features::{COUNT, NAMES, Shapes, USUAL};
-use super::{Classic, REPLY_LEFT, Stable, finish, foresight, rank};
+use super::{Classic, DISC, Stable, finish, foresight, rank};
 use crate::reversi::position::{Move, Position, Reversi};
 use crate::reversi::shape::Shape;
 
@@ -45,8 +45,8 @@ impl<S: Shape> Evaluation<Reversi<S>> for ReversiEvaluation {
         }
     }
 
-    fn per_margin(&self) -> i32 {
-        REPLY_LEFT
+    fn outlook(&self, score: i32) -> Option<i32> {
+        Some(score / DISC)
     }
 }
 
