@@ -21,4 +21,11 @@ pub trait Evaluation<G: Game>: Clone + Send {
 
     /// The worth of an unfinished position for the **side to move**; kept to the score band.
     fn evaluate(&mut self, game: &G, p: &G::Position) -> i32;
+
+    /// What a score says to a proof about the margin: the margin that it expects, or a small number
+    /// that grows with it where games are only won or lost. Nothing where it would mislead: mates
+    /// begin with what an evaluation calls a loss.
+    fn outlook(&self, _score: i32) -> Option<i32> {
+        None
+    }
 }

@@ -81,7 +81,7 @@ impl Bounds {
     pub fn with(self, at_least: i32, holds: bool) -> Bounds {
         match holds {
             true => Bounds { lower: self.lower.max(at_least), ..self },
-            false => Bounds { upper: self.upper.min(at_least - 1), ..self },
+            false => Bounds { upper: self.upper.min(at_least.saturating_sub(1)), ..self },
         }
     }
 

@@ -91,13 +91,13 @@ pub(crate) fn allotted(largest: u64, tries: u32) -> u64 {
     (largest / smaller).max(1)
 }
 
-/// An estimate has to be so many times the budget before nothing is tried.
-const SURELY_BITS: i32 = 4;
+/// Estimates are too low by about so much, since they know only what was answered.
+const TOO_LOW_BITS: i32 = 2;
 
 /// Whether a search of so many nodes will surely not be enough.
 pub(crate) fn is_surely_larger(fit: &CostFit, measures: &Measures, nodes: u64) -> bool {
     let known = *fit != CostFit::default();
-    known && estimate(fit, measures) > (nodes.max(1).ilog2() as i32 + SURELY_BITS) * 256
+    known && estimate(fit, measures) > (nodes.max(1).ilog2() as i32 - TOO_LOW_BITS) * 256
 }
 
 /// The binary logarithm of the nodes that a node will take, in 256ths.

@@ -227,7 +227,18 @@ impl<G: Notation, H: Proofs<G>> Problem<G, H> {
                 _ => {}
             }
         }
-        Sight { name: name.clone(), mover, bounds, moves: moves.min(u16::MAX.into()) as u16 }
+        let moves = moves.min(u16::MAX.into()) as u16;
+        let outlook = if bounds.exact().is_some() { None } else { self.outlook(position) };
+        Sight { name: name.clone(), mover, bounds, moves, outlook }
+    }
+
+    /// See [`Sight::outlook`].
+    fn outlook(&self, position: &G::Position) -> Option<i8> {
+        let mut heuristics = self.heuristics.clone();
+        heuristics.begin(&self.game, position);
+        let score = heuristics.evaluate(&self.game, position);
+        let expected = heuristics.outlook(score)?.clamp(-127, 127);
+        Some((expected * self.game.to_move(position).sign()) as i8)
     }
 
     /// The answer to a yes-or-no question about a node, within a budget.

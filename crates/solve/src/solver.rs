@@ -62,6 +62,9 @@ pub struct Progress {
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
     pub root_moves: (usize, usize),
+    /// How many positions are perhaps left to visit for the question under way: see
+    /// [`Coordinator::left`].
+    pub left: Option<u64>,
 }
 
 /// What was spent so far, by all sessions together.
@@ -151,6 +154,9 @@ pub enum SolveError {
 /// How long somebody waits before it looks again.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// How often it is estimated what is left.
+const LOOKS: Duration = Duration::from_millis(500);
+
 /// The largest sub-jobs that a repeatable unit takes.
 const SUB_JOBS: u64 = 16;
 
@@ -206,6 +212,7 @@ fn solve_by_tiers<G: Notation + WinningSets, H: Proofs<G> + Sync>(
             depth: 0,
             places: now.positions as usize,
             root_moves: (0, 0),
+            left: None,
         });
     };
     let solved = by_tiers(&problem.game, &problem.start, &tiering, stop, &mut tell);
@@ -485,10 +492,16 @@ impl<'a> Shared<'a> {
 
     /// Tells how far the others have come, and stops them when told to.
     fn watch(&self, stop: &Stop, progress: &mut dyn FnMut(&Progress)) {
+        let (mut left, mut looked, mut asked) = (None, Instant::now(), None);
         loop {
             let state = self.lock();
             if state.over && state.running.is_empty() {
                 return;
+            }
+            // An estimate is about one question.
+            let now_asked = state.coordinator.tree().asked(0);
+            if looked.elapsed() >= LOOKS || asked != now_asked {
+                (left, looked, asked) = (state.coordinator.left(), Instant::now(), now_asked);
             }
             let tree = state.coordinator.tree();
             let now = Progress {
@@ -499,6 +512,7 @@ impl<'a> Shared<'a> {
                 depth: self.deepest.load(Relaxed),
                 places: tree.len(),
                 root_moves: tree.root_moves(),
+                left,
             };
             let state = self.news.wait_timeout(state, PATIENCE);
             drop(state);

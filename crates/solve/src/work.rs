@@ -5,6 +5,9 @@
 //! an empty table whose size follows from its budget, so that node counts repeat on every machine;
 //! the *trace* is what came of each. The tree is a function of what the sub-jobs found, so that a
 //! *checkpoint* is the list of these findings: whoever goes on plays them back.
+//!
+//! A unit of one sub-job may [ask on](Unit::ask_on): further questions about its node, with the table
+//! of the first, are sub-jobs of their own. There is no checkpoint between them.
 
 use certificate::Claim;
 use game::{Side, TextError};
@@ -12,10 +15,10 @@ use play::Stop;
 use search::{ProofTable, Table};
 
 use crate::certify::{CertifyError, LemmaFile, LemmaPlan};
-use crate::goal::Bounds;
+use crate::goal::{Bounds, Goal};
 use crate::message::{
-    Finding, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact, SubJob,
-    Task, Unit, UnitReport, WorkFailure, read_checkpoint, write_checkpoint,
+    CostFit, Finding, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact,
+    SubJob, Task, Unit, UnitReport, WorkFailure, read_checkpoint, write_checkpoint,
 };
 use crate::method::Method;
 use crate::name::NodeName;
@@ -109,9 +112,16 @@ pub fn work(
         known: known.unwrap_or_default(),
         done: Vec::new(),
         root_order: Vec::new(),
+        fresh: None,
     };
     loop {
-        if let Some(finding) = work.finding() {
+        if let Some(mut finding) = work.finding() {
+            if unit.ask_on && unit.budget <= unit.slice && work.tree.answer(0, ROOT).is_some() {
+                match work.ask_on(finding, desk)? {
+                    Some(more) => finding = more,
+                    None => return Ok(None),
+                }
+            }
             let trace = if unit.keep_table { Vec::new() } else { work.trace };
             return Ok(Some(Worked { finding, nodes: work.nodes, trace, lemmas: Vec::new() }));
         }
@@ -195,19 +205,81 @@ struct Work<'a> {
     done: Vec<Searched>,
     /// What the last search of the root thought of its moves.
     root_order: Vec<u16>,
+    /// The tables of the last sub-job, where they were not lent.
+    fresh: Option<(Table, ProofTable)>,
 }
 
 impl Work<'_> {
     /// What can be reported, if it is time to.
     fn finding(&self) -> Option<Finding> {
-        if let Some(holds) = self.tree.answer(0, ROOT) {
+        let holds = self.tree.answer(0, ROOT);
+        if holds.is_none_or(|holds| self.has_more(holds))
+            && self.unit.method == Method::BestFirst
+            && !self.done.is_empty()
+        {
+            return Some(self.open());
+        }
+        if let Some(holds) = holds {
             let proved = holds == self.unit.question.holds(true);
             return Some(if proved { Finding::Proved } else { Finding::Refuted });
         }
-        let is_spent = !self.done.is_empty() && self.nodes >= self.unit.budget;
+        let is_single = self.unit.budget <= self.unit.slice;
+        let is_spent = !self.done.is_empty() && (is_single || self.nodes >= self.unit.budget);
         let is_over = is_spent || self.done.len() >= MOST_SUB_JOBS;
         let is_stuck = || self.tree.most_promising(0).is_none();
         (is_over || is_stuck()).then(|| self.open())
+    }
+
+    /// Whether the moves alone say more than the answer does. Then somebody else who looks at them
+    /// knows it, too.
+    fn has_more(&self, holds: bool) -> bool {
+        let limit = self.rules.margin_limit();
+        let all = Bounds { lower: -limit, upper: limit };
+        self.tree.bounds(ROOT) != all.with(self.unit.question.at_least, holds)
+    }
+
+    /// Looks for the value of the node, with what the table holds by now. `None` if somebody said
+    /// stop.
+    fn ask_on(
+        &mut self,
+        finding: Finding,
+        desk: &mut WorkDesk<'_>,
+    ) -> Result<Option<Finding>, TextError> {
+        let (mover, step) = (self.tree.mover(ROOT), self.tree.manner().step);
+        let limit = self.rules.margin_limit();
+        let all = Bounds { lower: -limit, upper: limit };
+        while let Some(at_least) = Goal::Value.next(self.tree.bounds(ROOT), mover, step)
+            && self.trace.len() < MOST_SUB_JOBS
+        {
+            let searched = self.search(&self.unit.node, at_least, self.unit.budget, desk)?;
+            (desk.visited)(self.nodes + searched.nodes, 0);
+            if searched.holds.is_none() && self.is_given_up(self.unit.budget, desk) {
+                return Ok(None);
+            }
+            self.nodes += searched.nodes;
+            let proved = searched.holds.map(|holds| holds == self.unit.question.holds(true));
+            self.trace.push(SubJob { proved, nodes: searched.nodes });
+            let Some(holds) = searched.holds else { break };
+            self.tree.narrow(ROOT, all.with(at_least, holds));
+        }
+        let Bounds { lower, upper } = self.tree.bounds(ROOT);
+        let fact = |at_least: i32, holds: bool| SubFact {
+            path: Vec::new(),
+            question: Question { at_least, prover: self.unit.question.prover },
+            proved: holds == self.unit.question.holds(true),
+        };
+        let mut facts = Vec::new();
+        facts.extend((lower > -limit).then(|| fact(lower, true)));
+        facts.extend((upper < limit).then(|| fact(upper + 1, false)));
+        Ok(Some(match facts.len() {
+            0 | 1 if self.trace.len() == 1 => finding,
+            _ => Finding::Open { facts, order: Vec::new() },
+        }))
+    }
+
+    /// Whether a search without an answer was ended from outside.
+    fn is_given_up(&self, budget: u64, desk: &WorkDesk<'_>) -> bool {
+        desk.nodes_left.is_some_and(|left| left < self.nodes + budget) || desk.stop.is_stopped()
     }
 
     /// Does one piece of work; `false` if somebody said stop.
@@ -217,19 +289,19 @@ impl Work<'_> {
         let unit = self.unit;
         let budget = match unit.budget <= unit.slice {
             true => unit.budget,
+            // Nobody makes such a unit before smaller ones have failed.
+            false if leaf == ROOT => unit.slice,
             false => allotted(unit.slice, self.tree.tries(leaf)),
         };
-        let is_large = unit.budget > unit.slice
-            && is_surely_larger(&unit.fit, &self.rules.measures(&name)?, unit.slice);
+        let is_large = is_cut(self.rules, unit, &name)?;
         let searched = match self.known.get(self.done.len()) {
             Some(known) => known.clone(),
             // The order in which a search would try its moves costs nothing.
-            None if is_large => self.search(&name, 0, desk)?,
-            None => self.search(&name, budget, desk)?,
+            None if is_large => self.search(&name, unit.question.at_least, 0, desk)?,
+            None => self.search(&name, unit.question.at_least, budget, desk)?,
         };
         (desk.visited)(self.nodes + searched.nodes, 0);
-        let is_given_up = desk.nodes_left.is_some_and(|left| left < self.nodes + budget);
-        if searched.holds.is_none() && (is_given_up || desk.stop.is_stopped()) {
+        if searched.holds.is_none() && self.is_given_up(budget, desk) {
             return Ok(false);
         }
         self.take_in(leaf, &name, budget, is_large, searched)?;
@@ -240,22 +312,23 @@ impl Work<'_> {
     }
 
     fn search(
-        &self,
+        &mut self,
         name: &NodeName,
+        at_least: i32,
         budget: u64,
         desk: &mut WorkDesk<'_>,
     ) -> Result<Searched, TextError> {
         let unit = self.unit;
         let before = self.nodes;
-        let bytes = table_bytes(budget, unit.table_megabytes);
-        let (fresh, mut fresh_proofs);
+        if unit.budget > unit.slice {
+            self.fresh = None;
+        }
         let (table, proofs) = match &mut desk.tables {
             Some((table, proofs)) if unit.keep_table => (*table, &mut **proofs),
             _ => {
-                let by_proof_numbers = unit.method == Method::ProofNumber;
-                fresh = Table::of_bytes(if by_proof_numbers { 0 } else { bytes });
-                fresh_proofs = ProofTable::new(if by_proof_numbers { bytes >> 20 } else { 0 });
-                (&fresh, &mut fresh_proofs)
+                let new = || fresh_tables(unit.method, table_bytes(budget, unit.table_megabytes));
+                let (table, proofs) = self.fresh.get_or_insert_with(new);
+                (&*table, proofs)
             }
         };
         let visited = &mut desk.visited;
@@ -268,7 +341,7 @@ impl Work<'_> {
             visited: &mut visited,
         };
         let left = desk.nodes_left.map_or(u64::MAX, |left| left.saturating_sub(self.nodes));
-        self.rules.search(name, unit.question.at_least, budget.min(left), with)
+        self.rules.search(name, at_least, budget.min(left), with)
     }
 
     /// Puts what a sub-job found into the tree.
@@ -364,6 +437,23 @@ impl Work<'_> {
         path.reverse();
         path
     }
+}
+
+/// Whether a node is cut up without a try, since no sub-job of the unit will surely be enough. Where
+/// tables are kept a try is never lost.
+pub(crate) fn is_cut(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    name: &NodeName,
+) -> Result<bool, TextError> {
+    let is_fitted = !unit.keep_table && unit.fit != CostFit::default();
+    Ok(is_fitted && is_surely_larger(&unit.fit, &rules.measures(name)?, unit.slice))
+}
+
+fn fresh_tables(method: Method, bytes: usize) -> (Table, ProofTable) {
+    let by_proof_numbers = method == Method::ProofNumber;
+    let table = Table::of_bytes(if by_proof_numbers { 0 } else { bytes });
+    (table, ProofTable::new(if by_proof_numbers { bytes >> 20 } else { 0 }))
 }
 
 /// How large the table of a sub-job is: 16 bytes for each node of its budget, since a fresh table

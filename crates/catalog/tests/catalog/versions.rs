@@ -62,6 +62,7 @@ impl Fixed {
             fit: CostFit { plies_left: fit.parse().unwrap(), ..CostFit::default() },
             solver: rules.version(),
             keep_table: false,
+            ask_on: false,
         }
     }
 

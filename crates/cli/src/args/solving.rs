@@ -80,7 +80,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "compare")]
     pub(crate) audit: bool,
     /// Megabytes for the tree near the root, 1 to 65536, beyond which answered parts of it leave the memory
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = numbers::hash_megabytes)]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = memory_megabytes)]
     pub(crate) memory: usize,
     /// How many threads work, 1 to 256; only one does the same every time
     #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::thread_count)]
@@ -158,9 +158,13 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FILE", conflicts_with = "sample")]
     pub(crate) resume: Option<PathBuf>,
     /// Megabytes for files and the positions that they lead to, all threads together, 1 to 65536
-    #[arg(long, value_name = "MB", default_value = "1024", value_parser = numbers::hash_megabytes)]
+    #[arg(long, value_name = "MB", default_value = "1024", value_parser = memory_megabytes)]
     pub(crate) memory: usize,
     /// Give up after about so many seconds
     #[arg(long, value_name = "S", default_value = "3600", value_parser = numbers::seconds)]
     pub(crate) time: Duration,
+}
+
+fn memory_megabytes(text: &str) -> Result<usize, game::Expected> {
+    numbers::number(text, 1, 65536, "an amount of memory").map(|megabytes| megabytes as usize)
 }

@@ -2,6 +2,7 @@
 
 use play::Facts;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use compiled::{
@@ -316,12 +317,13 @@ impl Progress {
             0 => String::new(),
             depth => format!(", depth {depth}"),
         };
-        let left = match done {
-            0 => String::new(),
-            _ => {
-                let rest = now.time.mul_f64((all - done) as f64 / done as f64);
-                format!(", perhaps {} left", HumanDuration(rest))
+        // Mostly too low: see the documents.
+        let left = match now.left {
+            Some(nodes) if rate > 0 => {
+                let rest = Duration::from_secs_f64(nodes as f64 / rate as f64);
+                format!(", perhaps {} left for this question", HumanDuration(rest))
             }
+            _ => String::new(),
         };
         self.say(&format!(
             "at least {}?{share}{depth}, {} positions kept, {} nodes, {} nodes/s{left}",

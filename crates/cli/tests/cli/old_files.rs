@@ -106,7 +106,7 @@ fn old_stores_are_gone_on_with() {
             "draughts.db",
             &["draughts:english", "--position", ending, "--method", "bestfirst"],
             json!("second"),
-            2_129,
+            360,
         ),
         ("go-2x2.db", &["go:2x2", "--method", "bestfirst"], json!(1), 269),
         ("reversi-4x6.db", &["reversi:4x6"], json!(16), 32_927),

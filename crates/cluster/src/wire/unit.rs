@@ -43,6 +43,9 @@ pub struct UnitJson {
     pub solver: VersionText,
     /// Whether nobody compares nodes and trace.
     pub keep_table: bool,
+    /// Whether further questions about the node follow, with the table of the first.
+    #[serde(default)]
+    pub ask_on: bool,
     /// What a report repeats: 32 hexadecimal digits.
     pub hash: String,
 }
@@ -145,6 +148,7 @@ impl From<&Unit> for UnitJson {
             fit: FitJson { base, plies_left, moves, lead },
             solver: VersionText(unit.solver),
             keep_table: unit.keep_table,
+            ask_on: unit.ask_on,
             hash: hash_text(unit.hash()),
         }
     }
@@ -175,6 +179,7 @@ impl TryFrom<&UnitJson> for Unit {
             fit: CostFit { base, plies_left, moves, lead },
             solver: json.solver.0,
             keep_table: json.keep_table,
+            ask_on: json.ask_on,
         };
         let bytes = unit.encode();
         // The limits are those of the message.

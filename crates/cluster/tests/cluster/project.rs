@@ -12,7 +12,7 @@ use solve::store::{Claimed, Lease, Store};
 use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, WorkDesk, work};
 
 pub(crate) static GAME: RandomGame =
-    RandomGame { seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
+    RandomGame { limit: 1, seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
 
 pub(crate) fn versions() -> Vec<(String, SolverVersion)> {
     vec![("test".to_owned(), SolverVersion(u64::MAX - 1))]

@@ -50,7 +50,7 @@ prop_compose! {
             task, id, game, root, node: NodeName::new(node), question, budget, slice,
             method: Method::ALL[method], table_megabytes,
             fit: CostFit { base, plies_left, moves, lead },
-            solver: SolverVersion(solver), keep_table,
+            solver: SolverVersion(solver), keep_table, ask_on: base & 4 == 0,
         }
     }
 }
@@ -154,6 +154,7 @@ fn samples() -> Vec<Vec<u8>> {
         fit: CostFit { base: -3, plies_left: 2, moves: 1, lead: 0 },
         solver: SolverVersion(7),
         keep_table: false,
+        ask_on: false,
     };
     let finding = Finding::Open {
         facts: vec![SubFact {

@@ -42,6 +42,10 @@ impl<S: PointSet, R: Shape> Evaluation<Go<S, R>> for GoEvaluation {
             GoEvaluation::Features(features) => features.evaluate(game, p),
         }
     }
+
+    fn outlook(&self, score: i32) -> Option<i32> {
+        Some(score)
+    }
 }
 
 impl<S: PointSet, R: Shape> MoveOrder<Go<S, R>> for GoEvaluation {

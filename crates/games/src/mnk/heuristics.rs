@@ -154,6 +154,10 @@ impl<S: Shape, B: WindowBoard> Evaluation<Mnk<S, B>> for Lines {
         }
         B::window_balance(game, p, &self.windows)
     }
+
+    fn outlook(&self, score: i32) -> Option<i32> {
+        Some(score.unsigned_abs().saturating_add(1).ilog2() as i32 * score.signum())
+    }
 }
 
 impl<S: Shape, B: WindowBoard> MoveOrder<Mnk<S, B>> for Lines {

@@ -13,6 +13,8 @@ pub struct CostModel {
     products: [[f64; NUMBERS]; NUMBERS],
     /// Sums of products of measures and logarithms.
     targets: [f64; NUMBERS],
+    /// The sum of the squares of logarithms.
+    squares: f64,
     count: u32,
 }
 
@@ -30,6 +32,7 @@ impl CostModel {
             }
             self.targets[i] += a * target;
         }
+        self.squares += target * target;
         self.count += 1;
     }
 
@@ -51,11 +54,21 @@ impl CostModel {
         }
     }
 
-    /// How many nodes such a node is likely to take.
+    /// How many nodes such a node takes on average, if costs are spread about the fit as logarithms
+    /// of a normal distribution are; nothing before enough is known.
     #[must_use]
     pub fn nodes(&self, measures: &Measures) -> Option<f64> {
         let fit = self.fit();
-        (fit != CostFit::default()).then(|| (f64::from(estimate(&fit, measures)) / 256.0).exp2())
+        let known = fit != CostFit::default();
+        known.then(|| (f64::from(estimate(&fit, measures)) / 256.0 + self.spread()).exp2())
+    }
+
+    /// By how many bits the mean is above the median: half the variance, in natural logarithms.
+    fn spread(&self) -> f64 {
+        let Some(x) = solved(self.products, self.targets) else { return 0.0 };
+        let explained: f64 = x.iter().zip(self.targets).map(|(x, target)| x * target).sum();
+        let variance = (self.squares - explained).max(0.0) / f64::from(self.count.max(1));
+        variance / (256.0 * 256.0) * std::f64::consts::LN_2 / 2.0
     }
 }
 

@@ -4,10 +4,11 @@ use game::Side;
 
 use super::batch::{Batch, NewUnit};
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
+use crate::goal::Goal;
 use crate::message::{Question, SolverVersion, Task, Unit, UnitId};
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES, allotted};
-use crate::tree::{SLOTS, Slot};
+use crate::tree::{ROOT, SLOTS, Slot};
 
 /// Of so many units at least, and of one in so many, it is seen at each step whether anybody still
 /// needs them.
@@ -121,6 +122,15 @@ impl Coordinator<'_> {
     pub(super) fn unit(&self, node: NodeName, at_least: i32, tries: u32) -> Unit {
         let Plan { method, budget, slice, table_megabytes, solver, keep_table, .. } = self.plan;
         let ProjectId { project, incarnation } = self.project;
+        let budget = allotted(budget, tries);
+        // Who keeps no table would begin every question about the root from nothing.
+        let is_value = match self.goal {
+            Goal::Value => true,
+            Goal::Outcome => self.limit == 1,
+            Goal::AtLeast(_) => false,
+        };
+        let is_root = node.as_bytes() == self.tree.name(ROOT);
+        let ask_on = is_value && is_root && !keep_table && budget <= slice;
         Unit {
             id: UnitId { project, incarnation, number: self.next_number },
             task: Task::Answer,
@@ -128,13 +138,14 @@ impl Coordinator<'_> {
             root: self.root_text.clone(),
             node,
             question: Question { at_least, prover: Side::First },
-            budget: allotted(budget, tries),
+            budget,
             slice,
             method,
             table_megabytes,
             fit: self.fitting.fit(),
             solver,
             keep_table,
+            ask_on,
         }
     }
 

@@ -23,6 +23,7 @@ use crate::name::NodeName;
 use crate::plan::{Plan, TRIES};
 use crate::rules::SolverRules;
 use crate::tree::{NodeId, ROOT, SLOTS, Sight, Slot, Tree};
+use crate::work::is_cut;
 pub use batch::{
     Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, LemmaCheck, NewUnit, NodeLemma,
     NodeRow, Voter,
@@ -228,6 +229,24 @@ impl<'r> Coordinator<'r> {
         &self.fitting
     }
 
+    /// How many positions are still to be visited for the question under way, if it is answered the
+    /// way it looks now and no leaf is larger than those that were answered: more often too few than
+    /// too many. Nothing before enough is known.
+    #[must_use]
+    pub fn left(&self) -> Option<u64> {
+        const MOST_LEAVES: usize = 1 << 12;
+        if !self.tree.is_expanded(ROOT) {
+            return None;
+        }
+        let leaves = self.tree.frontier(0, MOST_LEAVES)?;
+        let cost = |leaf: NodeId| {
+            let measures = self.rules.measures(&NodeName::new(self.tree.name(leaf))).ok()?;
+            self.fitting.nodes(&measures)
+        };
+        let costs: Option<Vec<f64>> = leaves.into_iter().map(cost).collect();
+        Some(costs?.into_iter().sum::<f64>() as u64)
+    }
+
     /// Units that wait for results and are still needed.
     pub fn open_units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.issued.values().filter(|issued| !issued.withdrawn).map(|issued| issued.unit.id)
@@ -361,20 +380,25 @@ impl<'r> Coordinator<'r> {
             Finding::Refuted => Some(false),
             _ => None,
         };
+        let is_answered = proved.is_some() || vote.finding.answers(*question);
         if let Some(node) = node {
-            self.tree.add_effort(node, vote.nodes, proved.is_none());
+            self.tree.add_effort(node, vote.nodes, !is_answered);
         }
         if let Some(proved) = proved {
             self.learn(fact(name.clone(), *question, proved), batch);
             let measures = self.rules.measures(name)?;
-            self.fitting.learn(&measures, vote.nodes);
+            // With a table that is kept, earlier tries have done a part of the work.
+            let effort = node.filter(|_| self.plan.keep_table).map(|node| self.tree.effort(node));
+            self.fitting.learn(&measures, effort.unwrap_or(vote.nodes));
         }
         let Finding::Open { facts, order } = &vote.finding else { return Ok(()) };
         if let Some(node) = node
             && !self.tree.is_expanded(node)
+            && !is_answered
             && (self.tree.tries(node) >= TRIES
                 || issued.unit.budget >= self.plan.budget
-                || self.plan.method == Method::BestFirst)
+                || self.plan.method == Method::BestFirst
+                || is_cut(self.rules, &issued.unit, name)?)
         {
             self.expand(node, name, order, batch)?;
         }

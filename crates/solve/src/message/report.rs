@@ -7,6 +7,7 @@ use certificate::LemmaHash;
 use super::codec::{Frame, Sink, Source};
 use super::unit::{Question, UnitId};
 use super::{MessageError, hash_of};
+use crate::goal::Bounds;
 
 /// What came of a unit, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,6 +162,17 @@ impl UnitReport {
 }
 
 impl Finding {
+    /// Whether facts about the node itself say what was asked.
+    pub(crate) fn answers(&self, question: Question) -> bool {
+        let Finding::Open { facts, .. } = self else { return false };
+        let about_itself = facts.iter().filter(|fact| fact.path.is_empty());
+        let all = Bounds { lower: i32::MIN, upper: i32::MAX };
+        let known = |bounds: Bounds, fact: &SubFact| {
+            bounds.with(fact.question.at_least, fact.question.holds(fact.proved))
+        };
+        about_itself.fold(all, known).answer(question.at_least).is_some()
+    }
+
     fn write(&self, out: &mut Sink) {
         match self {
             Finding::Proved => out.number(0),

@@ -110,6 +110,9 @@ pub struct Unit {
     /// Whether the table may be kept from one sub-job to the next: quicker, and node counts no
     /// longer repeat, so that nobody compares them.
     pub keep_table: bool,
+    /// Whether a unit of one sub-job, once its question is answered, goes on with the same table to
+    /// the next ones until the value of its node is known.
+    pub ask_on: bool,
 }
 
 /// No unit has more bytes.
@@ -140,7 +143,7 @@ impl Unit {
         let CostFit { base, plies_left, moves, lead } = self.fit;
         [base, plies_left, moves, lead].into_iter().for_each(|number| out.signed(number));
         out.0.extend(self.solver.0.to_le_bytes());
-        out.number(self.keep_table.into());
+        out.number(u64::from(self.keep_table) | u64::from(self.ask_on) << 1);
         FRAME.seal(&out)
     }
 
@@ -150,7 +153,7 @@ impl Unit {
     /// Says what is wrong with the bytes.
     pub fn decode(bytes: &[u8]) -> Result<Unit, MessageError> {
         let mut from = FRAME.open(bytes)?;
-        let unit = Unit {
+        let mut unit = Unit {
             id: UnitId::read(&mut from)?,
             task: Task::read(&mut from)?,
             game: from.text(LONGEST_TEXT, "the game")?,
@@ -175,8 +178,11 @@ impl Unit {
                 let bytes = from.take(8, "the version of the solver")?;
                 SolverVersion(bytes.try_into().map(u64::from_le_bytes).map_err(|_| wrong)?)
             },
-            keep_table: from.number(1, "whether the table is kept")? == 1,
+            keep_table: false,
+            ask_on: false,
         };
+        let flags = from.number(3, "whether the table is kept")?;
+        (unit.keep_table, unit.ask_on) = (flags & 1 != 0, flags & 2 != 0);
         from.end()?;
         Ok(unit)
     }

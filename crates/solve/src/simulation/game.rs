@@ -200,7 +200,7 @@ impl RandomGame {
             0 => Bounds::exactly(drawn.value),
             _ => Bounds { lower: -self.limit, upper: self.limit },
         };
-        Sight { name: drawn.name(), mover: drawn.mover(), bounds, moves }
+        Sight { name: drawn.name(), mover: drawn.mover(), bounds, moves, outlook: None }
     }
 }
 

@@ -16,6 +16,7 @@
 
 mod audit;
 mod collect;
+mod frontier;
 mod names;
 mod numbers;
 
@@ -61,6 +62,8 @@ pub struct Sight {
     pub bounds: Bounds,
     /// How many moves there are.
     pub moves: u16,
+    /// What an evaluation says to a proof about the first player's margin, within ±127.
+    pub outlook: Option<i8>,
 }
 
 /// What a tree may rely on.
@@ -113,7 +116,10 @@ struct Node {
     tries: u8,
     lower: i16,
     upper: i16,
-    moves: u16,
+    /// At most 255.
+    moves: u8,
+    /// [`NO_OUTLOOK`] if there is none.
+    outlook: i8,
     children: u16,
     /// Of its children; `NONE` if nobody looked, or they were removed.
     first_edge: u32,
@@ -123,6 +129,8 @@ struct Node {
     /// Positions visited for its sake.
     effort: u64,
 }
+
+const NO_OUTLOOK: i8 = i8::MIN;
 
 const SECOND_MOVES: u8 = 1;
 const LEASED: [u8; SLOTS] = [1 << 1, 1 << 2];
@@ -252,7 +260,7 @@ impl Tree {
     /// How many moves it has.
     #[must_use]
     pub fn moves(&self, node: NodeId) -> u16 {
-        self.node(node).moves
+        self.node(node).moves.into()
     }
 
     /// Where its moves lead, if somebody looked and it is still in memory.
@@ -552,7 +560,8 @@ impl Tree {
             tries: 0,
             lower: i16::MIN,
             upper: i16::MAX,
-            moves: sight.moves,
+            moves: sight.moves.min(255) as u8,
+            outlook: sight.outlook.unwrap_or(NO_OUTLOOK),
             children: 0,
             first_edge: NONE,
             parents: NONE,

@@ -5,7 +5,9 @@ use std::collections::VecDeque;
 use game::Side;
 use search::Numbers;
 
-use super::{BUSY, Edge, FARTHEST, LEASED, NONE, NodeId, QUEUED, Slot, Tree, WhileLeased};
+use super::{
+    BUSY, Edge, FARTHEST, LEASED, NO_OUTLOOK, NONE, NodeId, QUEUED, Slot, Tree, WhileLeased,
+};
 use crate::goal::Bounds;
 
 /// So many nodes are worked out anew for one change before only bounds are followed further up:
@@ -80,7 +82,7 @@ impl Tree {
         let mover = self.mover(node);
         let Some(children) = self.children(node) else {
             let is_leased = self.node(node).flags & LEASED[slot] != 0;
-            return (self.leaf(node, is_leased), is_leased);
+            return (self.leaf(asked, node, is_leased), is_leased);
         };
         let (mut hope, mut fear, mut open, mut busy) = (u32::MAX, 1, 0, true);
         for (child, distance) in self.hopes(slot, children, mover) {
@@ -112,8 +114,10 @@ impl Tree {
         })
     }
 
-    /// Work that came to nothing says that the answer is far.
-    fn leaf(&self, node: NodeId, is_leased: bool) -> Numbers {
+    /// Work that came to nothing says that the answer is far. Where nothing else says which move to
+    /// try first, an evaluation does: as many points as it speaks against an answer, so much farther
+    /// that one is.
+    fn leaf(&self, asked: i32, node: NodeId, is_leased: bool) -> Numbers {
         let known = self.node(node);
         let tries = match (is_leased, self.while_leased) {
             (true, WhileLeased::VirtualWin) => return Numbers { proof: 1, disproof: FARTHEST },
@@ -123,7 +127,13 @@ impl Tree {
         };
         let far = 1 << (2 * tries.min(8));
         let away = |number: u32| number.saturating_mul(far).min(FARTHEST);
-        let Numbers { proof, disproof } = Numbers::leaf(self.mover(node), known.moves.into());
+        let Numbers { mut proof, mut disproof } =
+            Numbers::leaf(self.mover(node), known.moves.into());
+        if !self.manner.ordered && known.outlook != NO_OUTLOOK {
+            let ahead = i32::from(known.outlook).saturating_sub(asked);
+            let against = if ahead > 0 { &mut disproof } else { &mut proof };
+            *against = against.saturating_add(ahead.unsigned_abs());
+        }
         Numbers { proof: away(proof), disproof: away(disproof) }
     }
 }

@@ -35,6 +35,7 @@ impl Graph {
                 None => Bounds::exactly(margin),
             },
             moves: node.map_or(0, |node| node.1.len() as u16),
+            outlook: None,
         }
     }
 

@@ -45,6 +45,7 @@ fn unit(rng: &mut Rng) -> Unit {
         },
         solver: SolverVersion(rng.next_u64()),
         keep_table: rng.below(2) == 0,
+        ask_on: rng.below(2) == 0,
     }
 }
 

@@ -9,7 +9,7 @@ const OPEN: Bounds = Bounds { lower: -36, upper: 36 };
 fn sight(number: u64, mover: Side) -> Sight {
     // As long as a packed position of Reversi on 6x6.
     let name = game::mix(number).to_le_bytes();
-    Sight { name: NodeName::new(name), mover, bounds: OPEN, moves: 8 }
+    Sight { name: NodeName::new(name), mover, bounds: OPEN, moves: 8, outlook: None }
 }
 
 fn tree(nodes: usize, seed: u64) -> Tree {
@@ -66,5 +66,41 @@ fn answered_subtrees_are_removed() {
     assert_eq!(tree.most_promising(0).map(|leaf| tree.name(leaf).to_vec()), next);
     for (old, new) in new.iter().enumerate() {
         assert_eq!(tree.find(&names[old]), *new);
+    }
+}
+
+/// What is left is below one move of the side that gets what it wants, and below all of the other.
+#[test]
+fn the_frontier_is_what_an_answer_still_needs() {
+    let manner = Manner { ordered: false, step: MarginStep::ONE };
+    let mut tree = Tree::new(&sight(0, Side::First), manner);
+    assert_eq!(tree.frontier(0, 9), None);
+    tree.ask(0, Some(1));
+    assert_eq!(tree.frontier(0, 9), Some(vec![ROOT]));
+    let children = [1, 2].map(|number| sight(number, Side::Second));
+    tree.expand(ROOT, &children).unwrap();
+    let replies = [3, 4, 5].map(|number| sight(number, Side::First));
+    tree.expand(1, &replies).unwrap();
+    let mut leaves = tree.frontier(0, 9).unwrap();
+    leaves.sort_unstable();
+    assert_eq!(leaves, [3, 4, 5]);
+    assert_eq!(tree.frontier(0, 2), None);
+    tree.narrow(4, Bounds { lower: 1, upper: 36 });
+    assert_eq!(tree.frontier(0, 9).map(|leaves| leaves.len()), Some(2));
+}
+
+/// An evaluation says which of two moves is tried first, and where moves are in order it says nothing.
+#[test]
+fn first_numbers_follow_the_outlook() {
+    for (ordered, first) in [(false, 2), (true, 1)] {
+        let manner = Manner { ordered, step: MarginStep::ONE };
+        let mut tree = Tree::new(&sight(0, Side::First), manner);
+        tree.ask(0, Some(5));
+        let child =
+            |number, outlook| Sight { outlook: Some(outlook), ..sight(number, Side::Second) };
+        tree.expand(ROOT, &[child(1, -3), child(2, 7)]).unwrap();
+        assert_eq!(tree.most_promising(0), Some(first));
+        tree.ask(0, Some(-10));
+        assert_eq!(tree.most_promising(0), Some(1), "neither is in doubt");
     }
 }

@@ -26,6 +26,7 @@ pub(crate) fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u
         fit: Default::default(),
         solver: rules.version(),
         keep_table: false,
+        ask_on: false,
     }
 }
 
@@ -157,4 +158,54 @@ fn what_cannot_be_done_has_failed() {
     assert_eq!(failed(&large), None);
     let large = Unit { budget: 1 << 50, slice: 1 << 50, ..large };
     assert_eq!(failed(&large), Some(WorkFailure::Memory));
+}
+
+/// A unit that asks on finds the value, and takes the same nodes every time; its first question is
+/// the one that it takes alone.
+#[test]
+fn asking_on_finds_the_value() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let problem = problem(&game, &game.start(), &reversi::ReversiEvaluation::default());
+    let alone = unit(&problem, 2, 1 << 30, 1 << 30);
+    let on = Unit { ask_on: true, ..alone.clone() };
+    assert_ne!(alone.hash(), on.hash());
+    assert_eq!(Unit::decode(&on.encode()).unwrap(), on);
+    let found = whole(&problem, &on);
+    assert_eq!(found, whole(&problem, &on));
+    let Finding::Open { facts, .. } = &found.finding else { panic!("{found:?}") };
+    let mut known: Vec<_> = facts
+        .iter()
+        .map(|fact| (fact.path.len(), fact.question.at_least, fact.question.holds(fact.proved)))
+        .collect();
+    known.sort_unstable();
+    assert_eq!(known, [(0, -10, true), (0, -9, false)]);
+    let from_nothing =
+        |at_least| whole(&problem, &unit(&problem, at_least, 1 << 30, 1 << 30)).nodes;
+    assert_eq!(found.trace[0].nodes, from_nothing(2));
+    assert!(found.trace.len() > 2, "{found:?}");
+}
+
+/// A look at the moves tells where they lead, even where that answers the question: what else
+/// follows from the ends of the game is not lost.
+#[test]
+fn a_look_at_the_moves_loses_nothing() {
+    let spec = Spec::parse("reversi:4x4").unwrap();
+    let game = reversi::Reversi::new(reversi::Parameters::from_spec(&spec).unwrap());
+    let heuristics = reversi::ReversiEvaluation::default();
+    let (mut rng, mut seen) = (Rng::new(1), 0);
+    for _ in 0..50 {
+        let (mut position, mut last) = (game.start(), game.start());
+        while game.margin(&position).is_none() {
+            last = position;
+            let moves = game::moves_of(&game, &position);
+            game.make(&mut position, moves[rng.below(moves.len())]);
+        }
+        let problem = problem(&game, &last, &heuristics);
+        let unit = Unit { method: Method::BestFirst, ..unit(&problem, 2, 1, 1) };
+        let worked = whole(&problem, &unit);
+        seen += usize::from(matches!(worked.finding, Finding::Open { .. }));
+        assert_eq!(worked.nodes, 1);
+    }
+    assert!(seen > 25, "{seen}");
 }

@@ -8,7 +8,7 @@ use evaluation::{Evaluation, Foresight, Linear, MoveOrder, Playouts, Proofs, Tac
 use game::Side;
 
 use super::features::{COUNT, NAMES, Shapes, USUAL};
-use super::{Classic, Stable, finish, foresight, rank};
+use super::{Classic, DISC, Stable, finish, foresight, rank};
 use crate::reversi::position::{Move, Position, Reversi};
 use crate::reversi::shape::Shape;
 
@@ -43,6 +43,10 @@ impl<S: Shape> Evaluation<Reversi<S>> for ReversiEvaluation {
             ReversiEvaluation::Classic(classic) => classic.evaluate(game, p),
             ReversiEvaluation::Features(features) => features.evaluate(game, p),
         }
+    }
+
+    fn outlook(&self, score: i32) -> Option<i32> {
+        Some(score / DISC)
     }
 }
 

@@ -1,0 +1,41 @@
+//! What is still to be done for a question, if it is answered the way it looks now.
+
+use std::collections::HashSet;
+
+use game::Side;
+
+use super::{NodeId, ROOT, Slot, Tree};
+
+impl Tree {
+    /// The open leaves that all have to be answered for the answer that is nearest: where its side
+    /// moves, below the most promising move alone, elsewhere below every open move. `None` if no
+    /// question is under way, or there are more than `most`.
+    #[must_use]
+    pub fn frontier(&self, slot: Slot, most: usize) -> Option<Vec<NodeId>> {
+        self.asked(slot)?;
+        let numbers = self.numbers(slot, ROOT);
+        let hopeful = if numbers.proof <= numbers.disproof { Side::First } else { Side::Second };
+        let (mut leaves, mut seen, mut todo) = (Vec::new(), HashSet::from([ROOT]), vec![ROOT]);
+        while let Some(here) = todo.pop() {
+            if self.answer(slot, here).is_some() {
+                continue;
+            }
+            let Some(children) = self.children(here) else {
+                leaves.push(here);
+                if leaves.len() > most {
+                    return None;
+                }
+                continue;
+            };
+            let mover = self.mover(here);
+            let mut hopes = self.hopes(slot, children, mover);
+            if mover == hopeful {
+                let nearest = hopes.min_by_key(|&(_, hope)| hope);
+                todo.extend(nearest.map(|(child, _)| child).filter(|&child| seen.insert(child)));
+            } else {
+                todo.extend(hopes.by_ref().map(|(child, _)| child).filter(|&c| seen.insert(c)));
+            }
+        }
+        Some(leaves)
+    }
+}
