@@ -14,7 +14,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("uci", "chess"), ("cecp", "chess")],
     engine: Some(engine),
-    solver: SolverVersion(0xffe7_c9a7_8534_bba0),
+    solver: SolverVersion(0xbe52_8934_6ef8_f305),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

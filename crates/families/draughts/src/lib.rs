@@ -17,7 +17,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("hub", "draughts:international")],
     engine: Some(engine),
-    solver: SolverVersion(0x16cd_976f_dc56_2dd8),
+    solver: SolverVersion(0xdf6b_0073_b415_ce2d),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -13,7 +13,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("gomocup", "gomoku"), ("text", "gomoku")],
     engine: Some(engine),
-    solver: SolverVersion(0xb2c9_090f_e69d_140e),
+    solver: SolverVersion(0x2e34_6cd7_eec2_4962),
 };
 
 type LineGame<B> = Mnk<RunShape, B>;

@@ -12,7 +12,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("nboard", "reversi")],
     engine: Some(engine),
-    solver: SolverVersion(0x717e_e59c_f941_25e7),
+    solver: SolverVersion(0xd30c_bfd2_fe11_80de),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -102,7 +102,11 @@ impl Coordinator<'_> {
 
     /// Sees whether those who voted for a unit can be believed by now.
     pub(super) fn reconsider(&mut self, now: u64, number: u64, batch: &mut Batch) {
-        let waits = |issued: &&Issued| issued.canary.is_none() && !issued.votes.is_empty();
+        // Lemmas wait for the checker, not for people.
+        let waits = |issued: &&Issued| {
+            let is_answer = issued.unit.task == Task::Answer;
+            is_answer && issued.canary.is_none() && !issued.votes.is_empty()
+        };
         let Some(issued) = self.issued.get(&number).filter(waits) else { return };
         let opinion = self.trust.judge(&issued.votes, now, &self.plan.trust, issued.lot);
         if let Opinion::Canonical(nth) = opinion {
