@@ -5,13 +5,11 @@
 
 mod benchmark;
 mod crashes;
-<<<<<<< HEAD
 mod foreign;
+mod generation;
 mod hall;
 mod http;
-=======
 mod moving;
->>>>>>> 2214c15ed1108b0f5f0da511c917ba6c6adbcbdf
 mod project;
 mod random;
 mod server;
