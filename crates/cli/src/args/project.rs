@@ -166,6 +166,9 @@ pub(crate) struct ProjectServe {
     /// How many units a machine may have on one day; fewer after errors
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) daily: u32,
+    /// How many requests a second one address may send, 1 to 1000000; ten times as many at once
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) requests: u32,
     /// Delete what has been done with for so many days
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) purge_days: u64,
