@@ -80,8 +80,9 @@ pub(crate) struct ProjectCreate {
     pub(crate) name: String,
     /// The game, as in reversi:6x6 or mnk:4x7,k=4
     pub(crate) game: String,
-    #[command(flatten)]
-    pub(crate) place: ProjectPlace,
+    /// The record: an SQLite file, which is made if it is not there, or postgres://user@host/name
+    #[arg(long, value_name = "S", required_unless_present = "dry_run")]
+    pub(crate) store: Option<String>,
     #[command(flatten)]
     pub(crate) spot: Spot,
     /// What to find out: value, outcome, or ge:K (whether the first player's margin is at least K points)
@@ -111,7 +112,7 @@ pub(crate) struct ProjectCreate {
     /// With --depth: list what would be stored and make nothing; nodes that would become units are marked with B
     #[arg(long, requires = "depth")]
     pub(crate) dry_run: bool,
-    /// With --depth: take images of one position for different ones, as a tree that knows no symmetry has them
+    /// With --dry-run: list every node of the tree, with images of a position and what is met again as nodes of their own
     #[arg(long, requires = "dry_run")]
     pub(crate) plain: bool,
     /// How much of the workers' time this project gets, beside the shares of others
@@ -165,6 +166,9 @@ pub(crate) struct ProjectServe {
     /// How many units a machine may have on one day; fewer after errors
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) daily: u32,
+    /// How many requests a second one address may send, 1 to 1000000; ten times as many at once
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) requests: u32,
     /// Delete what has been done with for so many days
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) purge_days: u64,

@@ -15,6 +15,7 @@ use solve::message::SolverVersion;
 use solve::store::{Claimed, Store, StoreError};
 use solve::{Goal, Method, SolveError, SolverRules, take_over};
 
+use super::generate::{Generation, Stored};
 use super::jobs::{Done, JobPlace, Snapshot};
 use super::plan::{ProjectPlan, usual_speed};
 use crate::record::{ClusterRecord, ProjectRow, ProjectState, ProjectStore, RecordError};
@@ -155,6 +156,9 @@ impl Conductor {
             return Ok(None);
         }
         *is_told = false;
+        if !self.generate(told)? {
+            return Ok(None);
+        }
         let mut store = self.record.store(self.project).with_root(self.rules.root());
         let plan = self.plan.plan(self.method, self.solver, usual_speed(self.method));
         let taken = take_over(&*self.rules, self.goal, plan, &mut store, false)?;
@@ -162,6 +166,24 @@ impl Conductor {
         let ended = Turn::new(self, store, taken).run(told)?;
         self.record.release_project(self.project)?;
         Ok(ended)
+    }
+
+    /// Stores the tree that was asked for, as far as it is not there yet; whether it is now.
+    fn generate(&self, told: &dyn Fn(&str)) -> Result<bool, ConductError> {
+        let Some(depth) = self.plan.depth else { return Ok(true) };
+        let (record, rules, stop) = (&self.record, &*self.rules, &self.stop);
+        let generation = Generation { record, project: self.project, rules, depth, stop };
+        let stored = generation.run(&mut |counts| {
+            told(&format!("{} nodes of the tree are stored", counts.stored));
+        });
+        match stored.map_err(|error| error.of(&self.name))? {
+            Stored::Whole(_) => Ok(true),
+            Stored::Stopped(_) => {
+                self.record.release_project(self.project)?;
+                Ok(false)
+            }
+            Stored::Elsewhere => Ok(false),
+        }
     }
 
     fn rest(&self, time: Duration) {

@@ -2,11 +2,15 @@
 //! itself.
 
 mod conductor;
+mod generate;
 mod jobs;
 mod own;
 mod plan;
+mod walk;
 
 pub use conductor::{ConductError, Conducted, Conductor};
+pub use generate::{GenerateError, Generation, Stored};
 pub use jobs::{ROOT_FILE, RecordLemmas};
 pub use own::work_here;
 pub use plan::ProjectPlan;
+pub use walk::{TreeWalk, WalkCounts, WalkedNode};

@@ -25,6 +25,8 @@ pub struct ProjectPlan {
     pub established_days: u32,
     /// One in so many units is issued again to see who lies; 0 for none.
     pub canary_one_in: u32,
+    /// How deep the tree is stored before anything is worked at, if at all.
+    pub depth: Option<u32>,
     /// How many units wait to be handed out; `None` for as many as there are workers for.
     pub ready: Option<u32>,
     /// The most memory of the tree near the root.
@@ -48,6 +50,7 @@ impl Default for ProjectPlan {
             established_results: 20,
             established_days: 3,
             canary_one_in: 50,
+            depth: None,
             ready: None,
             memory_megabytes: 1024,
             certify: true,

@@ -82,7 +82,30 @@ fn touched(batch: &Batch) -> Vec<u64> {
 }
 
 fn write_nodes(link: &mut dyn Link, project: u32, nodes: &[NodeRow]) -> Result<(), RecordError> {
-    // One statement takes a row once: the last word counts, and an order if there was one.
+    link.execute_of(
+        "INSERT INTO nodes (project, name, state, moves) {rows short bytes bytes bytes}
+         ON CONFLICT (project, name) DO UPDATE SET
+         state = excluded.state, moves = coalesce(excluded.moves, nodes.moves)",
+        &node_tuples(project, nodes),
+    )
+}
+
+/// The same for nodes that nobody has worked at: what is there already is known better.
+pub(super) fn insert_nodes(
+    link: &mut dyn Link,
+    project: u32,
+    nodes: &[NodeRow],
+) -> Result<(), RecordError> {
+    link.execute_of(
+        "INSERT INTO nodes (project, name, state, moves) {rows short bytes bytes bytes}
+         ON CONFLICT (project, name) DO UPDATE SET
+         moves = coalesce(nodes.moves, excluded.moves)",
+        &node_tuples(project, nodes),
+    )
+}
+
+/// One statement takes a row once: the last word counts, and an order if there was one.
+fn node_tuples(project: u32, nodes: &[NodeRow]) -> Vec<Tuple> {
     let mut at: HashMap<&NodeName, usize> = HashMap::with_capacity(nodes.len());
     let mut given: Vec<Tuple> = Vec::with_capacity(nodes.len());
     for row in nodes {
@@ -102,12 +125,7 @@ fn write_nodes(link: &mut dyn Link, project: u32, nodes: &[NodeRow]) -> Result<(
             }
         }
     }
-    link.execute_of(
-        "INSERT INTO nodes (project, name, state, moves) {rows short bytes bytes bytes}
-         ON CONFLICT (project, name) DO UPDATE SET
-         state = excluded.state, moves = coalesce(excluded.moves, nodes.moves)",
-        &given,
-    )
+    given
 }
 
 fn write_units(link: &mut dyn Link, project: u32, batch: &Batch) -> Result<(), RecordError> {

@@ -25,6 +25,7 @@
 
 mod commit;
 mod error;
+mod generation;
 mod link;
 mod people;
 mod pool;
@@ -42,6 +43,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use error::RecordError;
+pub use generation::Portion;
 use link::{Link, tuple};
 pub use people::TokenText;
 use pool::Pool;

@@ -6,6 +6,7 @@
 mod benchmark;
 mod crashes;
 mod foreign;
+mod generation;
 mod hall;
 mod http;
 mod moving;

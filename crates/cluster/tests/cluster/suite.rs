@@ -7,6 +7,7 @@ use solve::message::{Finding, Question, SolverVersion, UnitId, UnitReport, WorkF
 use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
 
+use crate::generation::trees_are_stored_in_portions;
 use crate::moving::{projects_move, schemas_are_checked};
 use crate::project::{
     GAME, Running, batch, lease, lie, name, new_project, report, row, versions, visitor,
@@ -500,6 +501,7 @@ fn suite(fresh: Fresh<'_>) {
     work_is_shared_out(fresh);
     threads_do_not_collide(fresh);
     people_and_lemmas(fresh);
+    trees_are_stored_in_portions(fresh);
     schemas_are_checked(fresh);
     let (from, to) = (open(fresh), open(fresh));
     projects_move(&from, &to);

@@ -1,14 +1,17 @@
 //! `zermelo project create`.
 
-use anyhow::{Result, anyhow};
-use cluster::project::ProjectPlan;
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, anyhow};
+use cluster::ClusterRecord;
+use cluster::project::{Generation, ProjectPlan, Stored, TreeWalk, WalkCounts};
 use cluster::record::NewProject;
 use serde::Serialize;
-use solve::Method;
+use solve::{Method, SolverRules};
 
-use super::open;
 use crate::args::ProjectCreate;
-use crate::output::{Answer, Console};
+use crate::output::{Answer, Console, Opened, counted};
+use crate::progress::stop_on_interrupt;
 
 #[derive(Serialize)]
 struct Created<'a> {
@@ -18,6 +21,17 @@ struct Created<'a> {
     question: &'a str,
     quorum: u8,
     store: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generated: Option<GeneratedTree>,
+}
+
+/// What came of `--depth`.
+#[derive(Clone, Copy, Serialize)]
+struct GeneratedTree {
+    #[serde(flatten)]
+    counts: WalkCounts,
+    /// Whether it is all; else `serve` goes on with it.
+    whole: bool,
 }
 
 /// Makes a project.
@@ -36,12 +50,16 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
         quorum: arguments.quorum,
         established_results: arguments.established_results,
         established_days: arguments.established_days,
+        depth: arguments.depth,
         ready: arguments.ready,
         certify: !arguments.no_proof,
         ..ProjectPlan::default()
     };
     let position = opened.session.position();
-    opened.game.solver_rules(&position).map_err(|error| anyhow!("position {error}"))?;
+    let rules = opened.game.solver_rules(&position).map_err(|error| anyhow!("position {error}"))?;
+    if let (true, Some(depth)) = (arguments.dry_run, arguments.depth) {
+        return list(arguments.plain, opened, &*rules, depth, console);
+    }
     let new = NewProject {
         name: arguments.name.clone(),
         game: opened.game.facts().spec.clone(),
@@ -52,19 +70,115 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
         trusted_alone: true,
         share: arguments.share,
     };
-    let record = open(&arguments.place)?;
-    record.create_project(&new)?;
+    let store = arguments.store.as_deref().unwrap_or_default();
+    let record = ClusterRecord::open(store).context("the record cannot be opened")?;
+    let project = record.create_project(&new)?.id;
+    let generated = match arguments.depth {
+        Some(depth) => Some(generate(&record, project, &*rules, depth, console)?),
+        None => None,
+    };
     let created = Created {
         name: &new.name,
         game: &new.game,
         position: &new.position,
         question: &new.goal,
         quorum: arguments.quorum,
-        store: &arguments.place.store,
+        store,
+        generated,
     };
     console.answer(&created, |out| {
         let Created { name, game, question, .. } = created;
         writeln!(out, "project {name}: {question} of {game}")?;
+        if let Some(GeneratedTree { counts, whole }) = generated {
+            writeln!(out, "{}", in_words(counts))?;
+            if !whole {
+                writeln!(out, "the tree is not complete; `project serve` goes on with it")?;
+            }
+        }
         writeln!(out, "`zermelo project serve {name} --store …` hands out its units")
+    })
+}
+
+/// Stores the tree at once; what an interrupt leaves is stored by `serve`.
+fn generate(
+    record: &ClusterRecord,
+    project: u32,
+    rules: &dyn SolverRules,
+    depth: u32,
+    console: &Console,
+) -> Result<GeneratedTree> {
+    let stop = stop_on_interrupt()?;
+    let generation = Generation { record, project, rules, depth, stop: &stop };
+    let mut last = WalkCounts::default();
+    let stored = generation.run(&mut |counts| {
+        last = counts;
+        console.note(&format!("{} stored", counted(counts.stored, "node")));
+    })?;
+    Ok(match stored {
+        Stored::Whole(counts) => GeneratedTree { counts, whole: true },
+        Stored::Stopped(counts) => {
+            record.release_project(project)?;
+            GeneratedTree { counts, whole: false }
+        }
+        Stored::Elsewhere => GeneratedTree { counts: last, whole: false },
+    })
+}
+
+fn in_words(counts: WalkCounts) -> String {
+    let WalkCounts { made, stored, skipped, duplicate } = counts;
+    let (stored, made) = (counted(stored, "node"), counted(made, "unit"));
+    format!("{made} in {stored} stored; {skipped} skipped (game over), {duplicate} duplicate")
+}
+
+/// What `--dry-run` lists.
+#[derive(Serialize)]
+struct ListedNode {
+    position: String,
+    ply: u32,
+    unit: bool,
+}
+
+#[derive(Serialize)]
+struct ListedTree {
+    nodes: Vec<ListedNode>,
+    counts: WalkCounts,
+}
+
+/// Lists the nodes that would be stored, and makes nothing.
+fn list(
+    is_plain: bool,
+    opened: Opened,
+    rules: &dyn SolverRules,
+    depth: u32,
+    console: &Console,
+) -> Result<Answer> {
+    let mut walk = match is_plain {
+        true => TreeWalk::plain(opened.session, depth),
+        false => TreeWalk::merged(rules, depth),
+    };
+    let mut nodes: Vec<ListedNode> = Vec::new();
+    let mut at: HashMap<Vec<u8>, usize> = HashMap::new();
+    for node in walk.by_ref() {
+        let node = node?;
+        let position = match is_plain {
+            true => String::from_utf8_lossy(&node.key).into_owned(),
+            false => rules.text(&node.name())?,
+        };
+        let listed = ListedNode { position, ply: node.ply, unit: node.is_unit };
+        match at.get(&node.key).filter(|_| !is_plain) {
+            // Met again nearer to the root.
+            Some(&before) => nodes[before] = listed,
+            None => {
+                at.insert(node.key, nodes.len());
+                nodes.push(listed);
+            }
+        }
+    }
+    let tree = ListedTree { nodes, counts: walk.counts() };
+    console.answer(&tree, |out| {
+        for ListedNode { position, unit, .. } in &tree.nodes {
+            writeln!(out, "{position}{}", if *unit { " B" } else { "" })?;
+        }
+        writeln!(out, "{}", in_words(tree.counts))
     })
 }

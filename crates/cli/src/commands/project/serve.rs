@@ -6,13 +6,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use cluster::http::{DoorOptions, DoorServer};
+use cluster::http::{DoorLimits, DoorOptions, DoorServer};
 use cluster::project::{Conducted, Conductor, ProjectPlan, work_here};
 use cluster::record::{ProjectRow, ProjectState, WorkLimits};
 use cluster::{ClusterRecord, solver_versions};
 use play::Stop;
 use serde::Serialize;
-use serving::Tls;
+use serving::{Rate, Tls};
 
 use super::open;
 use crate::args::ProjectServe;
@@ -94,8 +94,11 @@ fn start(record: &ClusterRecord, arguments: &ProjectServe) -> Result<DoorServer>
         _ => None,
     };
     let versions = solver_versions();
-    let options =
-        DoorOptions { tls, proxies: arguments.proxy.clone(), versions, ..DoorOptions::default() };
+    let per_second = f64::from(arguments.requests);
+    let requests = Rate { burst: 10.0 * per_second, per_second };
+    let limits = DoorLimits { requests, ..DoorLimits::default() };
+    let proxies = arguments.proxy.clone();
+    let options = DoorOptions { tls, proxies, versions, limits, ..DoorOptions::default() };
     let door = Arc::new(record.clone());
     Ok(DoorServer::start(vec![listener], door, options, axum::Router::new())?)
 }
