@@ -18,7 +18,7 @@ use crate::certify::{CertifyError, LemmaFile, LemmaPlan};
 use crate::goal::{Bounds, Goal};
 use crate::message::{
     CostFit, Finding, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact,
-    SubJob, Task, Unit, UnitReport, WorkFailure, read_checkpoint, write_checkpoint,
+    SubJob, Unit, UnitReport, UnitTask, WorkFailure, read_checkpoint, write_checkpoint,
 };
 use crate::method::Method;
 use crate::name::NodeName;
@@ -94,7 +94,7 @@ pub fn work(
     if let Some(failure) = failure(rules, unit, desk) {
         return Ok(Some(Worked::bare(Finding::Failed(failure), 0)));
     }
-    if let Task::Certify { holds, leaf_budget, most_nodes } = unit.task {
+    if let UnitTask::Certify { holds, leaf_budget, most_nodes } = unit.task {
         let plan = LemmaPlan { leaf_budget, most_nodes };
         return Ok(prove(rules, unit, holds, plan, desk));
     }

@@ -92,7 +92,17 @@ const TABLE: [(&str, May); 27] = [
     ("serving", May::Use(&[])),
     (
         "cluster",
-        May::Use(&["game", "storage", "play", "search", "solve", "compiled", "catalog", "serving"]),
+        May::Use(&[
+            "game",
+            "storage",
+            "play",
+            "search",
+            "certificate",
+            "solve",
+            "compiled",
+            "catalog",
+            "serving",
+        ]),
     ),
     ("web", May::UseAll),
     ("cli", May::UseAll),

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use compiled::{CompiledGame, SolverVersion};
 use game::{Side, mix};
 use search::on_deep_stack;
-use solve::message::{CostFit, Question, Task, Unit, UnitId};
+use solve::message::{CostFit, Question, Unit, UnitId, UnitTask};
 use solve::{SolverRules, Worked, work_through};
 
 /// A file that gets the traces, if somebody wants them.
@@ -49,7 +49,7 @@ impl Fixed {
     fn unit(&self, rules: &dyn SolverRules) -> Unit {
         let [at_least, method, budget, slice, fit] = self.rest[..] else { panic!("{}", self.game) };
         Unit {
-            task: Task::Answer,
+            task: UnitTask::Answer,
             id: UnitId { project: 0, incarnation: 0, number: 0 },
             game: rules.game(),
             root: rules.root_text(),

@@ -98,13 +98,11 @@ impl Generation<'_> {
         let mut walk = TreeWalk::merged(self.rules, self.depth);
         match cursor {
             Some(Cursor { is_whole: true, counts, .. }) => return Ok(Stored::Whole(counts)),
-            Some(Cursor { path, .. }) => {
-                if !walk.go_to(&path)? {
-                    // What was stored is stored once more, which changes nothing.
-                    walk = TreeWalk::merged(self.rules, self.depth);
-                }
+            // What was stored is stored once more, which changes nothing.
+            Some(Cursor { path, .. }) if !walk.go_to(&path)? => {
+                walk = TreeWalk::merged(self.rules, self.depth);
             }
-            None => {}
+            _ => {}
         }
         loop {
             if self.stop.is_stopped() {

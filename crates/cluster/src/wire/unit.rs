@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use game::Side;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solve::NodeName;
-use solve::message::{CostFit, Question, SolverVersion, Task, Unit, UnitId};
+use solve::message::{CostFit, Question, SolverVersion, Unit, UnitId, UnitTask};
 
 use super::WireError;
 
@@ -68,23 +68,23 @@ pub enum TaskJson {
     },
 }
 
-impl From<Task> for TaskJson {
-    fn from(task: Task) -> TaskJson {
+impl From<UnitTask> for TaskJson {
+    fn from(task: UnitTask) -> TaskJson {
         match task {
-            Task::Answer => TaskJson::Answer,
-            Task::Certify { holds, leaf_budget, most_nodes } => {
+            UnitTask::Answer => TaskJson::Answer,
+            UnitTask::Certify { holds, leaf_budget, most_nodes } => {
                 TaskJson::Certify { holds, leaf_budget, most_nodes }
             }
         }
     }
 }
 
-impl From<TaskJson> for Task {
-    fn from(json: TaskJson) -> Task {
+impl From<TaskJson> for UnitTask {
+    fn from(json: TaskJson) -> UnitTask {
         match json {
-            TaskJson::Answer => Task::Answer,
+            TaskJson::Answer => UnitTask::Answer,
             TaskJson::Certify { holds, leaf_budget, most_nodes } => {
-                Task::Certify { holds, leaf_budget, most_nodes }
+                UnitTask::Certify { holds, leaf_budget, most_nodes }
             }
         }
     }

@@ -8,7 +8,7 @@ use cluster::wire::{
 use game::{Rng, Side};
 use proptest::prelude::*;
 use solve::message::{
-    CostFit, Finding, Question, SolverVersion, SubFact, SubJob, Task, Unit, UnitId, UnitReport,
+    CostFit, Finding, Question, SolverVersion, SubFact, SubJob, Unit, UnitId, UnitReport, UnitTask,
     WorkFailure,
 };
 use solve::store::Lease;
@@ -43,8 +43,8 @@ prop_compose! {
         holds: Option<bool>,
     ) -> Unit {
         let [base, plies_left, moves, lead] = fit;
-        let task = if holds.is_some_and(|holds| holds) == (base & 1 == 0) { Task::Answer } else {
-            Task::Certify { holds: base & 2 == 0, leaf_budget: budget, most_nodes: slice }
+        let task = if holds.is_some_and(|holds| holds) == (base & 1 == 0) { UnitTask::Answer } else {
+            UnitTask::Certify { holds: base & 2 == 0, leaf_budget: budget, most_nodes: slice }
         };
         Unit {
             task, id, game, root, node: NodeName::new(node), question, budget, slice,
@@ -141,7 +141,7 @@ proptest! {
 /// One of each message.
 fn samples() -> Vec<Vec<u8>> {
     let unit = Unit {
-        task: Task::Certify { holds: true, leaf_budget: 300, most_nodes: 2000 },
+        task: UnitTask::Certify { holds: true, leaf_budget: 300, most_nodes: 2000 },
         id: UnitId { project: 1, incarnation: 2, number: 3 },
         game: "mnk:3x3,k=3".to_owned(),
         root: ".../.../... x".to_owned(),

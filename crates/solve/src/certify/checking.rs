@@ -5,7 +5,7 @@ use certificate::{
     LemmaSource, Refusal,
 };
 
-use crate::message::{Task, Unit};
+use crate::message::{Unit, UnitTask};
 use crate::rules::SolverRules;
 
 /// Why lemmas are not what their unit asked for. Prints as one line.
@@ -45,7 +45,7 @@ pub fn check_lemmas(
     limits: &BundleLimits,
     watcher: &dyn BundleWatcher,
 ) -> Result<(), LemmaRefusal> {
-    let (Task::Certify { holds, .. }, Some(last)) = (unit.task, lemmas.last()) else {
+    let (UnitTask::Certify { holds, .. }, Some(last)) = (unit.task, lemmas.last()) else {
         return Err(LemmaRefusal::Nothing);
     };
     let file = source.read(last, limits.most_bytes);

@@ -3,7 +3,7 @@
 use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, Voter};
 use super::trust::{Opinion, Vote};
 use super::{Coordinator, Finished, Issued};
-use crate::message::{Finding, Task, Unit, UnitId, UnitReport};
+use crate::message::{Finding, Unit, UnitId, UnitReport, UnitTask};
 
 /// After so many failures a unit is for the project's own machines.
 const MOST_FAILURES: u32 = 3;
@@ -53,7 +53,7 @@ impl Coordinator<'_> {
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
             return;
         }
-        if issued.unit.task != Task::Answer && !matches!(report.finding, Finding::Failed(_)) {
+        if issued.unit.task != UnitTask::Answer && !matches!(report.finding, Finding::Failed(_)) {
             self.take_lemmas(voter, report, batch);
             return;
         }
@@ -104,7 +104,7 @@ impl Coordinator<'_> {
     pub(super) fn reconsider(&mut self, now: u64, number: u64, batch: &mut Batch) {
         // Lemmas wait for the checker, not for people.
         let waits = |issued: &&Issued| {
-            let is_answer = issued.unit.task == Task::Answer;
+            let is_answer = issued.unit.task == UnitTask::Answer;
             is_answer && issued.canary.is_none() && !issued.votes.is_empty()
         };
         let Some(issued) = self.issued.get(&number).filter(waits) else { return };

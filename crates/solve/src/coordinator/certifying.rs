@@ -10,7 +10,7 @@ use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, LemmaCheck, Node
 use super::trust::Vote;
 use super::{Coordinator, Issued, ProjectStanding};
 use crate::certify::{LemmaPlan, asked_by, claims};
-use crate::message::{Finding, Question, Task, Unit, UnitId, UnitReport};
+use crate::message::{Finding, Question, Unit, UnitId, UnitReport, UnitTask};
 use crate::name::NodeName;
 use crate::tree::{NodeId, ROOT};
 
@@ -111,7 +111,7 @@ impl Coordinator<'_> {
                 || self.issued.values().any(|issued| {
                     let Unit { task, node, question, .. } = &issued.unit;
                     let same =
-                        matches!(task, Task::Certify { holds: known, .. } if *known == holds);
+                        matches!(task, UnitTask::Certify { holds: known, .. } if *known == holds);
                     same && *node == name && question.at_least == at_least
                 });
             if is_begun {
@@ -119,7 +119,7 @@ impl Coordinator<'_> {
             }
             let LemmaPlan { leaf_budget, most_nodes } = plan;
             let unit = Unit {
-                task: Task::Certify { holds, leaf_budget, most_nodes },
+                task: UnitTask::Certify { holds, leaf_budget, most_nodes },
                 question: Question { at_least, prover: Side::First },
                 ..self.unit(name, at_least, 0)
             };
@@ -211,7 +211,8 @@ impl Coordinator<'_> {
         let Some(Issued { unit, .. }) = self.issued.remove(&id.number) else { return };
         batch.done.push(id);
         self.spent = self.spent.saturating_add(vote.nodes);
-        if let (Finding::Certified(lemmas), Task::Certify { holds, .. }) = (vote.finding, unit.task)
+        if let (Finding::Certified(lemmas), UnitTask::Certify { holds, .. }) =
+            (vote.finding, unit.task)
             && let Some(&hash) = lemmas.last()
         {
             let lemma =

@@ -5,7 +5,7 @@ use game::Side;
 use super::batch::{Batch, NewUnit};
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{Question, SolverVersion, Task, Unit, UnitId};
+use crate::message::{Question, SolverVersion, Unit, UnitId, UnitTask};
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES, allotted};
 use crate::tree::{ROOT, SLOTS, Slot};
@@ -44,7 +44,7 @@ impl Coordinator<'_> {
             let asked = self.tree.asked(issued.slot) == Some(issued.unit.question.at_least);
             let node = self.tree.find(issued.unit.node.as_bytes());
             let matters = asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
-            if matters || issued.canary.is_some() || issued.unit.task != Task::Answer {
+            if matters || issued.canary.is_some() || issued.unit.task != UnitTask::Answer {
                 self.reconsider(now, number, batch);
                 continue;
             }
@@ -133,7 +133,7 @@ impl Coordinator<'_> {
         let ask_on = is_value && is_root && !keep_table && budget <= slice;
         Unit {
             id: UnitId { project, incarnation, number: self.next_number },
-            task: Task::Answer,
+            task: UnitTask::Answer,
             game: self.game.clone(),
             root: self.root_text.clone(),
             node,

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use game::{Rng, TextError};
 
 use crate::goal::{Bounds, Goal};
-use crate::message::{Finding, Question, SubFact, Task, Unit, UnitId};
+use crate::message::{Finding, Question, SubFact, Unit, UnitId, UnitTask};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES};
@@ -527,7 +527,7 @@ impl<'r> Coordinator<'r> {
 
     fn set_leased(&mut self, issued: &Issued, leased: bool) {
         if issued.canary.is_none()
-            && issued.unit.task == Task::Answer
+            && issued.unit.task == UnitTask::Answer
             && let Some(node) = self.tree.find(issued.unit.node.as_bytes())
         {
             self.tree.set_leased(issued.slot, node, leased);

@@ -16,7 +16,7 @@ pub(crate) use checkpoint::{read_checkpoint, write_checkpoint};
 pub(crate) use codec::{Sink, Source};
 pub use report::{Finding, LARGEST_REPORT, SubFact, SubJob, UnitReport, WorkFailure};
 pub(crate) use report::{LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS};
-pub use unit::{CostFit, LARGEST_UNIT, Question, SolverVersion, Task, Unit, UnitId};
+pub use unit::{CostFit, LARGEST_UNIT, Question, SolverVersion, Unit, UnitId, UnitTask};
 
 /// Why bytes are no message. Prints as one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -65,7 +65,7 @@ pub struct CostFit {
 
 /// What is wanted of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Task {
+pub enum UnitTask {
     /// The answer to its question.
     #[default]
     Answer,
@@ -86,7 +86,7 @@ pub struct Unit {
     /// Which.
     pub id: UnitId,
     /// What is wanted.
-    pub task: Task,
+    pub task: UnitTask,
     /// The game with its parameters.
     pub game: String,
     /// The position that the project asks about, as text.
@@ -155,7 +155,7 @@ impl Unit {
         let mut from = FRAME.open(bytes)?;
         let mut unit = Unit {
             id: UnitId::read(&mut from)?,
-            task: Task::read(&mut from)?,
+            task: UnitTask::read(&mut from)?,
             game: from.text(LONGEST_TEXT, "the game")?,
             root: from.text(LONGEST_TEXT, "the position asked about")?,
             node: NodeName::new(from.bytes(LONGEST_NAME, "the name of the node")?),
@@ -194,11 +194,11 @@ impl Unit {
     }
 }
 
-impl Task {
+impl UnitTask {
     fn write(self, out: &mut Sink) {
         match self {
-            Task::Answer => out.number(0),
-            Task::Certify { holds, leaf_budget, most_nodes } => {
+            UnitTask::Answer => out.number(0),
+            UnitTask::Certify { holds, leaf_budget, most_nodes } => {
                 out.number(1);
                 out.number(holds.into());
                 out.number(leaf_budget);
@@ -207,10 +207,10 @@ impl Task {
         }
     }
 
-    fn read(from: &mut Source<'_>) -> Result<Task, MessageError> {
+    fn read(from: &mut Source<'_>) -> Result<UnitTask, MessageError> {
         Ok(match from.number(1, "the task")? {
-            0 => Task::Answer,
-            _ => Task::Certify {
+            0 => UnitTask::Answer,
+            _ => UnitTask::Certify {
                 holds: from.number(1, "the answer")? == 1,
                 leaf_budget: from.number(MOST_NODES, "the budget of a leaf")?,
                 most_nodes: from.number(MOST_NODES, "the size of a file")?,

@@ -232,7 +232,7 @@ fn positions_are_certified_one_by_one() {
     let mut made = HashMap::new();
     let mut untrue = 0;
     for claim in [Claim::AtLeast(-10), Claim::AtMost(-10)] {
-        let mut positions = vec![problem.start.clone()];
+        let mut positions = vec![problem.start];
         for _ in 0..2 {
             positions = positions
                 .iter()

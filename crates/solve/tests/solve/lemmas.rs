@@ -10,7 +10,7 @@ use games::reversi;
 use play::Stop;
 use search::Table;
 use solve::coordinator::{Certification, Event, ProjectStanding, Voter};
-use solve::message::{Finding, Task, Unit};
+use solve::message::{Finding, Unit, UnitTask};
 use solve::store::{Door, MemoryStore, Store};
 use solve::{
     Goal, LemmaPlan, LemmaRefusal, Method, NearRoot, NodeName, Plan, Problem, SolverRules,
@@ -150,9 +150,9 @@ fn forged_lemmas_are_refused() {
     // A proof of something else, as good as it may be.
     let other: &Forge = &|unit, lemmas, files| {
         let rules = self::rules();
-        let Task::Certify { holds, leaf_budget, most_nodes } = unit.task else { return };
+        let UnitTask::Certify { holds, leaf_budget, most_nodes } = unit.task else { return };
         let node = rules.children(&unit.node, &[]).unwrap()[0].sight.name.clone();
-        let task = Task::Certify { holds, leaf_budget, most_nodes };
+        let task = UnitTask::Certify { holds, leaf_budget, most_nodes };
         let worked = work_through(&rules, &Unit { node, task, ..unit.clone() }).unwrap();
         *lemmas = worked.lemmas.iter().map(|lemma| lemma.hash).collect();
         files.extend(worked.lemmas.into_iter().map(|lemma| (lemma.hash, lemma.bytes)));
@@ -178,10 +178,10 @@ fn forged_lemmas_are_refused() {
 fn what_is_not_true_is_not_proved() {
     let rules = rules();
     let unit = crate::units::unit(&rules, 0, 1 << 40, 1 << 40);
-    let task = Task::Certify { holds: true, leaf_budget: 5, most_nodes: 30 };
+    let task = UnitTask::Certify { holds: true, leaf_budget: 5, most_nodes: 30 };
     let worked = work_through(&rules, &Unit { task, ..unit.clone() }).unwrap();
     assert_eq!((worked.finding, worked.lemmas.len()), (Finding::Refuted, 0));
-    let task = Task::Certify { holds: false, leaf_budget: 5, most_nodes: 30 };
+    let task = UnitTask::Certify { holds: false, leaf_budget: 5, most_nodes: 30 };
     let worked = work_through(&rules, &Unit { task, ..unit }).unwrap();
     assert!(matches!(worked.finding, Finding::Certified(lemmas) if lemmas.len() > 1));
 }

@@ -3,8 +3,8 @@
 use certificate::LemmaHash;
 use game::{Rng, Side};
 use solve::message::{
-    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, SubJob, Task, Unit, UnitId,
-    UnitReport, WorkFailure,
+    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, SubJob, Unit, UnitId,
+    UnitReport, UnitTask, WorkFailure,
 };
 use solve::{Method, NodeName};
 
@@ -15,8 +15,8 @@ fn unit(rng: &mut Rng) -> Unit {
     let (game, root) = (text(40), text(80));
     let name: Vec<u8> = (0..rng.below(30)).map(|_| rng.next_u64() as u8).collect();
     let task = match rng.below(2) {
-        0 => Task::Answer,
-        _ => Task::Certify {
+        0 => UnitTask::Answer,
+        _ => UnitTask::Certify {
             holds: rng.below(2) == 0,
             leaf_budget: rng.next_u64() >> 14,
             most_nodes: rng.next_u64() >> 14,

@@ -5,7 +5,7 @@ use game::{Game, Notation, Rng, Side, Spec, WinningSets};
 use games::mnk::{Lines, Mnk, RunShape, WordBoard};
 use games::{mnk, reversi};
 use play::Stop;
-use solve::message::{Finding, Question, SolverVersion, Task, Unit, UnitId, WorkFailure};
+use solve::message::{Finding, Question, SolverVersion, Unit, UnitId, UnitTask, WorkFailure};
 use solve::simulation::RandomGame;
 use solve::{Method, NodeName, SolverRules, WorkDesk, Worked, work};
 
@@ -13,7 +13,7 @@ use crate::games::problem;
 
 pub(crate) fn unit(rules: &dyn SolverRules, at_least: i32, budget: u64, slice: u64) -> Unit {
     Unit {
-        task: Task::Answer,
+        task: UnitTask::Answer,
         id: UnitId { project: 0, incarnation: 0, number: 0 },
         game: rules.game(),
         root: rules.root_text(),
