@@ -96,15 +96,14 @@ impl Generation<'_> {
         let mut found = self.record.cursor(self.project)?;
         let cursor = found.as_deref().and_then(|bytes| self.read(bytes));
         let mut walk = TreeWalk::merged(self.rules, self.depth);
-        match cursor {
-            Some(Cursor { is_whole: true, counts, .. }) => return Ok(Stored::Whole(counts)),
-            Some(Cursor { path, .. }) => {
-                if !walk.go_to(&path)? {
-                    // What was stored is stored once more, which changes nothing.
-                    walk = TreeWalk::merged(self.rules, self.depth);
-                }
+        if let Some(Cursor { path, is_whole, counts, .. }) = cursor {
+            if is_whole {
+                return Ok(Stored::Whole(counts));
             }
-            None => {}
+            if !walk.go_to(&path)? {
+                // What was stored is stored once more, which changes nothing.
+                walk = TreeWalk::merged(self.rules, self.depth);
+            }
         }
         loop {
             if self.stop.is_stopped() {
