@@ -24,6 +24,7 @@ mod locks;
 mod named_engines;
 mod old_files;
 mod play;
+mod projects;
 mod serve;
 mod solving;
 mod strong;

@@ -96,13 +96,14 @@ impl Generation<'_> {
         let mut found = self.record.cursor(self.project)?;
         let cursor = found.as_deref().and_then(|bytes| self.read(bytes));
         let mut walk = TreeWalk::merged(self.rules, self.depth);
-        match cursor {
-            Some(Cursor { is_whole: true, counts, .. }) => return Ok(Stored::Whole(counts)),
-            // What was stored is stored once more, which changes nothing.
-            Some(Cursor { path, .. }) if !walk.go_to(&path)? => {
+        if let Some(Cursor { path, is_whole, counts, .. }) = cursor {
+            if is_whole {
+                return Ok(Stored::Whole(counts));
+            }
+            if !walk.go_to(&path)? {
+                // What was stored is stored once more, which changes nothing.
                 walk = TreeWalk::merged(self.rules, self.depth);
             }
-            _ => {}
         }
         loop {
             if self.stop.is_stopped() {

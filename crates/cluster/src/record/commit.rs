@@ -26,6 +26,7 @@ pub(super) fn write(
     link.execute_of(SET_HEARD, &heard.collect::<Vec<_>>())?;
     write_facts(link, project, batch)?;
     write_judged(link, project, batch, daily)?;
+    write_bans(link, project, &batch.banned)?;
     let log = batch.log.iter().map(|line| tuple![project, batch.number, line.as_str()]);
     link.execute_of(
         "WITH given (project, batch, line) AS ({rows short int text})
@@ -236,6 +237,19 @@ fn write_judged(
         &ended,
     )?;
     count_votes(link, project, &votes, daily)
+}
+
+/// A ban outlives the coordinator that spoke it.
+fn write_bans(link: &mut dyn Link, project: u32, users: &[u64]) -> Result<(), RecordError> {
+    let users: BTreeSet<u64> = users.iter().copied().collect();
+    let users: Vec<_> = users.into_iter().map(|user| tuple![project, user]).collect();
+    link.execute_of(
+        "WITH given (project, user_id) AS ({rows short int})
+         INSERT INTO user_records (project, user_id, valid, invalid, failed, since, banned, credit)
+         SELECT project, user_id, 0, 0, 0, {now}, 1, 0 FROM given WHERE 1 = 1
+         ON CONFLICT (project, user_id) DO UPDATE SET banned = 1",
+        &users,
+    )
 }
 
 #[derive(Default)]

@@ -1,10 +1,12 @@
 //! Records that are opened again, and projects that move from one to another.
 
 use cluster::{ClusterRecord, RecordError, WorkDoor};
-use solve::TrustPlan;
+use solve::coordinator::Batch;
+use solve::message::SolverVersion;
 use solve::store::{Receipt, Store};
+use solve::{Plan, TrustPlan};
 
-use crate::project::{Running, lease, report, visitor};
+use crate::project::{Running, batch, lease, plan, report, visitor};
 use crate::suite::Fresh;
 
 /// A record opens again, for several at once, and not for an old program.
@@ -27,6 +29,37 @@ pub(crate) fn schemas_are_checked(fresh: Fresh<'_>) {
     }
     let error = ClusterRecord::open(&place).unwrap_err();
     assert!(matches!(error, RecordError::NewerSchema { found: 999, .. }), "{error}");
+}
+
+/// A ban is known to whoever takes over, also of somebody who never was right.
+pub(crate) fn bans_stay(fresh: Fresh<'_>) {
+    let record = ClusterRecord::open(&fresh()).unwrap();
+    let mut project = Running::new(&record, "one");
+    let (liar, honest) = (visitor(&record, "liar", false, 1), visitor(&record, "b", false, 2));
+    let banned = Batch { banned: vec![liar.user, liar.user], ..batch(1) };
+    project.store.commit(project.claimed.epoch, &banned, 0.0).unwrap();
+    let heir = Running::claim(&record, project.row, TrustPlan::STRANGERS);
+    let is_banned = |user| heir.coordinator.trust().record(user).banned;
+    assert!(is_banned(liar.user) && !is_banned(honest.user));
+}
+
+/// Whoever takes over with another solver makes units anew: nobody may be left for the old ones.
+pub(crate) fn old_versions_are_withdrawn(fresh: Fresh<'_>) {
+    let record = ClusterRecord::open(&fresh()).unwrap();
+    let mut project = Running::new(&record, "one");
+    let own = visitor(&record, "own", true, 1);
+    let old = project.step(1).units.remove(0).unit;
+    let leased = lease(&record, &own).unwrap();
+    let newer = Plan { solver: SolverVersion(77), ..plan(TrustPlan::STRANGERS) };
+    let mut heir = Running::claim_as(&record, project.row, newer);
+    assert_eq!(heir.step(0).withdrawn, [old.id]);
+    assert_eq!(record.renew(&own, &[(old.id, 0)]).unwrap(), [false]);
+    let made = heir.step(1).units.remove(0).unit;
+    assert_eq!((made.node, made.solver), (old.node.clone(), SolverVersion(77)));
+    // What was found out meanwhile is true all the same.
+    let told = report(&leased.unit, leased.attempt).encode();
+    assert_eq!(record.deliver(&own, &told).unwrap(), Receipt::Taken);
+    assert_eq!(heir.step(0).done, [old.id]);
 }
 
 /// A project with something in every table moves on and is the same there.

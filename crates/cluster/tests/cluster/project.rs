@@ -15,7 +15,7 @@ pub(crate) static GAME: RandomGame =
     RandomGame { limit: 1, seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
 
 pub(crate) fn versions() -> Vec<(String, SolverVersion)> {
-    vec![("test".to_owned(), SolverVersion(u64::MAX - 1))]
+    vec![("test".to_owned(), GAME.version())]
 }
 
 pub(crate) fn plan(trust: TrustPlan) -> Plan {
@@ -25,7 +25,7 @@ pub(crate) fn plan(trust: TrustPlan) -> Plan {
         slice: 4096,
         table_megabytes: 1,
         keep_table: false,
-        solver: SolverVersion(u64::MAX - 1),
+        solver: GAME.version(),
         second_share: 0,
         while_leased: Default::default(),
         memory: usize::MAX,
@@ -101,10 +101,14 @@ impl Running {
 
     /// Takes a project over and loads what is there.
     pub(crate) fn claim(record: &ClusterRecord, row: ProjectRow, trust: TrustPlan) -> Running {
+        Running::claim_as(record, row, plan(trust))
+    }
+
+    pub(crate) fn claim_as(record: &ClusterRecord, row: ProjectRow, plan: Plan) -> Running {
         let mut store = record.store(row.id).with_root(GAME.root());
         let claimed = store.claim(false).unwrap();
         let mut coordinator =
-            Coordinator::new(&GAME, Goal::Value, plan(trust), claimed.project, 1).unwrap();
+            Coordinator::new(&GAME, Goal::Value, plan, claimed.project, 1).unwrap();
         coordinator.resume(claimed.next_number, claimed.batches, claimed.nodes);
         for (user, known) in store.users().unwrap() {
             coordinator.trust_mut().restore(user, known);

@@ -8,7 +8,7 @@ use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
 
 use crate::generation::trees_are_stored_in_portions;
-use crate::moving::{projects_move, schemas_are_checked};
+use crate::moving::{bans_stay, old_versions_are_withdrawn, projects_move, schemas_are_checked};
 use crate::project::{
     GAME, Running, batch, lease, lie, name, new_project, report, row, versions, visitor,
 };
@@ -502,6 +502,8 @@ fn suite(fresh: Fresh<'_>) {
     threads_do_not_collide(fresh);
     people_and_lemmas(fresh);
     trees_are_stored_in_portions(fresh);
+    bans_stay(fresh);
+    old_versions_are_withdrawn(fresh);
     schemas_are_checked(fresh);
     let (from, to) = (open(fresh), open(fresh));
     projects_move(&from, &to);

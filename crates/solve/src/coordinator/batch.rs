@@ -183,6 +183,8 @@ pub struct Batch {
     pub heard: Vec<(UnitId, u32)>,
     /// What became of reports.
     pub judged: Vec<JudgedAttempt>,
+    /// Users who were wrong about what is known: nobody counts their votes any longer.
+    pub banned: Vec<u64>,
     /// What was proved.
     pub lemmas: Vec<NodeLemma>,
     /// What has to be checked before it counts; nothing of it is written.
@@ -202,7 +204,18 @@ impl Batch {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Batch {
-            nodes, facts, units, again, withdrawn, done, heard, judged, lemmas, log, ..
+            nodes,
+            facts,
+            units,
+            again,
+            withdrawn,
+            done,
+            heard,
+            judged,
+            banned,
+            lemmas,
+            log,
+            ..
         } = self;
         nodes.is_empty()
             && facts.is_empty()
@@ -212,6 +225,7 @@ impl Batch {
             && done.is_empty()
             && heard.is_empty()
             && judged.is_empty()
+            && banned.is_empty()
             && lemmas.is_empty()
             && log.is_empty()
     }

@@ -184,6 +184,7 @@ impl Coordinator<'_> {
         let (Some(right), Some(vote)) = (issued.canary, issued.votes.last()) else { return };
         if vote.agreement != right {
             self.trust.ban(vote.voter.user);
+            batch.banned.push(vote.voter.user);
             batch.log.push(format!(
                 "unit {}: user {} is wrong about what is known",
                 issued.unit.id, vote.voter.user

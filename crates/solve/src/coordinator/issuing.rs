@@ -43,7 +43,10 @@ impl Coordinator<'_> {
             };
             let asked = self.tree.asked(issued.slot) == Some(issued.unit.question.at_least);
             let node = self.tree.find(issued.unit.node.as_bytes());
-            let matters = asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
+            // Workers of an older program may all be gone; what they report late is taken.
+            let is_old = issued.unit.solver != self.plan.solver;
+            let matters =
+                !is_old && asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
             if matters || issued.canary.is_some() || issued.unit.task != UnitTask::Answer {
                 self.reconsider(now, number, batch);
                 continue;

@@ -278,6 +278,9 @@ impl Store for MemoryStore {
             }
             self.count(judged.user, judged.verdict, judged.credit);
         }
+        for &user in &batch.banned {
+            self.users.entry(user).or_default().banned = true;
+        }
         while self.done.len() > REMEMBERED {
             let oldest = self.done.pop_front();
             oldest.and_then(|oldest| self.units.remove(&oldest));

@@ -330,6 +330,13 @@ fn write(
     for judged in &batch.judged {
         write_judged(connection, judged, keeps_votes)?;
     }
+    let mut banned = prepare(
+        "INSERT INTO users VALUES (?1, 0, 0, unixepoch(), 1, 0)
+         ON CONFLICT (user) DO UPDATE SET banned = 1",
+    )?;
+    for &user in &batch.banned {
+        banned.execute([user as i64])?;
+    }
     let mut attempts = prepare("DELETE FROM attempts WHERE unit = ?1 AND state IN (?2, ?3)")?;
     let mut done = prepare(
         "DELETE FROM units WHERE number = ?1

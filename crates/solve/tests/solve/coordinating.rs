@@ -1,5 +1,7 @@
 //! The coordinator by itself: what it hands out, whom it believes, what follows.
 
+use std::collections::BTreeSet;
+
 use game::{Rng, Side};
 use solve::coordinator::{
     AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, Voter,
@@ -184,7 +186,7 @@ fn canaries_find_liars() {
     let trust = TrustPlan { canary_one_in: 1, ..STRANGERS };
     let mut coordinator = Coordinator::new(&game, Goal::Value, small(trust), PROJECT, 1).unwrap();
     let mut rng = Rng::new(1);
-    let mut banned = false;
+    let mut banned = BTreeSet::new();
     let mut open: Vec<(Unit, u32)> = Vec::new();
     for _ in 0..400 {
         let mut events = Vec::new();
@@ -208,12 +210,13 @@ fn canaries_find_liars() {
             }
         }
         open.extend(batch.units.iter().map(|new| (new.unit.clone(), 0)));
-        banned |= coordinator.trust().record(9).banned;
+        banned.extend(batch.banned);
         if *coordinator.standing() != ProjectStanding::Open {
             break;
         }
     }
-    assert!(banned, "the liar was never found");
+    assert!(coordinator.trust().record(9).banned, "the liar was never found");
+    assert_eq!(banned, BTreeSet::from([9]), "and the store is told");
     assert!(!coordinator.trust().record(5).banned);
 }
 
