@@ -172,9 +172,6 @@ pub(crate) struct ProjectServe {
     /// Delete what has been done with for so many days
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub(crate) purge_days: u64,
-    /// Replace the admin token; the new one is shown once
-    #[arg(long)]
-    pub(crate) new_admin_token: bool,
     /// End when all projects are at an end
     #[arg(long)]
     pub(crate) until_solved: bool,

@@ -219,6 +219,7 @@ fn walk(page: &str, folder: &Path) -> usize {
 #[test]
 fn games_are_solved_in_as_many_nodes_as_their_page_tells() {
     let page = fs::read_to_string(root().join("docs/solving.md")).unwrap();
+    let (_, page) = page.split_once("\n## What was solved").unwrap();
     for game in ["mnk:6x6,k=4", "mnk:6x6,k=5", "mnk:4x7,k=4"] {
         let row = page.lines().find(|line| line.starts_with(&format!("| `{game}`"))).unwrap();
         let told: String =

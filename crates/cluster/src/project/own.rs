@@ -9,7 +9,7 @@ use solve::message::SolverVersion;
 use solve::store::Lease;
 use solve::{Method, WorkDesk, work};
 
-use crate::door::{DoorError, Handed, WorkDoor};
+use crate::door::{DoorError, Handed, Visitor, WorkDoor};
 use crate::problems::Problems;
 use crate::record::ClusterRecord;
 
@@ -42,16 +42,11 @@ pub fn work_here(
         match record.lease(&who, versions, megabytes) {
             Ok(Handed::Unit(lease)) => {
                 let renew = || record.renew(&who, &[(lease.unit.id, lease.attempt)]);
-                let wanted = &mut || renew().is_ok_and(|wanted| wanted == [true]);
+                let wanted = &mut || renew().map_or(true, |wanted| wanted == [true]);
                 match worked(&problems, &lease, stop, wanted) {
-                    Some((report, lemmas)) => {
-                        for lemma in lemmas {
-                            let (unit, attempt) = (lease.unit.id, lease.attempt);
-                            drop(record.keep_lemma(&who, unit, attempt, &lemma)?);
-                        }
-                        drop(record.deliver(&who, &report)?);
-                    }
-                    None => record.release(&who, lease.unit.id, lease.attempt)?,
+                    Some(made) => hand_in(record, &who, &lease, &made, stop),
+                    // If nobody hears of it, the lease runs out.
+                    None => drop(record.release(&who, lease.unit.id, lease.attempt)),
                 }
             }
             // What does not answer now may answer later.
@@ -61,13 +56,37 @@ pub fn work_here(
     Ok(())
 }
 
-/// The report about a unit and the files of its lemmas; `None` if it is not wanted any longer.
+/// What came of a unit: its report, and the files of its lemmas.
+struct Made {
+    report: Vec<u8>,
+    lemmas: Vec<Vec<u8>>,
+}
+
+/// Delivers, as soon as the record answers.
+fn hand_in(record: &ClusterRecord, who: &Visitor, lease: &Lease, made: &Made, stop: &Stop) {
+    let (unit, attempt) = (lease.unit.id, lease.attempt);
+    let deliver = || {
+        for lemma in &made.lemmas {
+            record.keep_lemma(who, unit, attempt, lemma)?;
+        }
+        record.deliver(who, &made.report)
+    };
+    while let Err(error) = deliver() {
+        tracing::warn!(%error, %unit, "a report waits");
+        if stop.is_stopped() {
+            return;
+        }
+        std::thread::sleep(WAIT);
+    }
+}
+
+/// What comes of a unit; `None` if it is not wanted any longer.
 fn worked(
     problems: &Problems,
     lease: &Lease,
     stop: &Stop,
     is_wanted: &mut dyn FnMut() -> bool,
-) -> Option<(Vec<u8>, Vec<Vec<u8>>)> {
+) -> Option<Made> {
     let unit = &lease.unit;
     let problem = problems.open(&unit.game, &unit.root).ok()?;
     let own_stop = Stop::new();
@@ -97,5 +116,5 @@ fn worked(
     };
     let worked = work(&*problem.rules, unit, desk).ok()??;
     let lemmas = worked.lemmas.iter().map(|lemma| lemma.bytes.clone()).collect();
-    Some((worked.report(unit, lease.attempt).encode(), lemmas))
+    Some(Made { report: worked.report(unit, lease.attempt).encode(), lemmas })
 }

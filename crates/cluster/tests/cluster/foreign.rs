@@ -6,6 +6,7 @@ use std::process::Command;
 use cluster::http::DoorOptions;
 use serde_json::Value;
 use solve::Goal;
+use solve::message::SolverVersion;
 
 use crate::hall::{Asked, Hall, say, serve, wide};
 
@@ -42,7 +43,8 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
 fn the_page_shows_what_is_said() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/worker-protocol.md");
     let page = std::fs::read_to_string(file).unwrap();
-    let hall = Hall::new(Asked { goal: Goal::AtLeast(0), ..asked() });
+    let solver = Some(SolverVersion::default());
+    let hall = Hall::new(Asked { goal: Goal::AtLeast(0), solver, ..asked() });
     let upgrade = "https://example.org/zermelo has the program".to_owned();
     let server = serve(&hall, DoorOptions { upgrade, ..Default::default() });
     let blocks = blocks(&page, "http");

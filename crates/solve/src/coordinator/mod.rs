@@ -278,7 +278,8 @@ impl<'r> Coordinator<'r> {
             votes: Vec::new(),
             failures: 0,
             trusted_only,
-            withdrawn: slot.is_none(),
+            // If nobody asks for it any longer, that is found out and written at the next step.
+            withdrawn: false,
             canary: None,
             lot: self.rng.next_u64(),
         };
