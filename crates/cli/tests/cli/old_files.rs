@@ -101,7 +101,7 @@ fn old_stores_are_gone_on_with() {
     let ending = "B:B13,14,9:W21,22,30,29";
     let expected: [(&str, &[&str], _, _); 5] = [
         ("chess.db", &["chess", "--position", queen, "--question", "ge:1"], json!(true), 159),
-        ("connect4-4x5.db", &["connect4:4x5", "--slice", "300"], json!("draw"), 29_165),
+        ("connect4-4x5.db", &["connect4:4x5", "--slice", "300"], json!("draw"), 27_160),
         (
             "draughts.db",
             &["draughts:english", "--position", ending, "--method", "bestfirst"],

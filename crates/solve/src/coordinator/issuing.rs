@@ -64,7 +64,8 @@ impl Coordinator<'_> {
     /// Makes units.
     pub(super) fn issue(&mut self, more: usize, batch: &mut Batch) {
         for _ in 0..more {
-            if self.standing != ProjectStanding::Open {
+            // What the store is asked about may be the most promising of all.
+            if self.standing != ProjectStanding::Open || !self.awaited.is_empty() {
                 return;
             }
             let share = u64::from(self.plan.second_share);
