@@ -101,14 +101,14 @@ fn old_stores_are_gone_on_with() {
     let ending = "B:B13,14,9:W21,22,30,29";
     let expected: [(&str, &[&str], _, _); 5] = [
         ("chess.db", &["chess", "--position", queen, "--question", "ge:1"], json!(true), 159),
-        ("connect4-4x5.db", &["connect4:4x5", "--slice", "300"], json!("draw"), 27_160),
+        ("connect4-4x5.db", &["connect4:4x5", "--slice", "300"], json!("draw"), 25_817),
         (
             "draughts.db",
             &["draughts:english", "--position", ending, "--method", "bestfirst"],
             json!("second"),
             360,
         ),
-        ("go-2x2.db", &["go:2x2", "--method", "bestfirst"], json!(1), 269),
+        ("go-2x2.db", &["go:2x2", "--method", "bestfirst"], json!(1), 202),
         ("reversi-4x6.db", &["reversi:4x6"], json!(16), 32_927),
     ];
     assert_eq!(old.files("stores").len(), expected.len());
