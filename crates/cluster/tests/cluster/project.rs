@@ -4,12 +4,11 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use cluster::record::{NewProject, ProjectRow};
 use cluster::{ClusterRecord, Handed, ProjectStore, Refused, Visitor, WorkDoor};
-use play::Stop;
 use solve::coordinator::{Batch, Coordinator, Event, NodeRow};
 use solve::message::{Finding, SolverVersion, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{Claimed, Lease, Store};
-use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, WorkDesk, work};
+use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, work_through};
 
 pub(crate) static GAME: RandomGame =
     RandomGame { limit: 1, seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
@@ -64,16 +63,7 @@ pub(crate) fn lease(record: &ClusterRecord, who: &Visitor) -> Option<Lease> {
 
 /// What an honest worker reports.
 pub(crate) fn report(unit: &Unit, attempt: u32) -> UnitReport {
-    let (stop, mut visited, mut keep) = (Stop::new(), |_, _| {}, |_: &[u8]| {});
-    let desk = &mut WorkDesk {
-        tables: None,
-        nodes_left: None,
-        stop: &stop,
-        visited: &mut visited,
-        checkpoint: None,
-        keep: &mut keep,
-    };
-    work(&GAME, unit, desk).unwrap().unwrap().report(unit, attempt)
+    work_through(&GAME, unit).unwrap().report(unit, attempt)
 }
 
 pub(crate) fn lie(unit: &Unit, attempt: u32) -> UnitReport {
