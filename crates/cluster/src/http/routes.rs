@@ -1,7 +1,8 @@
 //! The paths of the protocol.
 
 use std::cmp::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -19,6 +20,10 @@ use crate::wire::{
     PROTOCOL, ReceiptJson, ReleaseAnswer, ReleaseRequest, RenewAnswer, RenewRequest, UnitIdText,
     read,
 };
+
+/// Who finds no work waits here for so many milliseconds before each further look: for a worker that
+/// asks, the coordinator makes a unit at once.
+const LOOKS: [u64; 4] = [100, 200, 300, 400];
 
 type Answer<T> = Result<Json<T>, DoorRefusal>;
 
@@ -54,15 +59,25 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
         asked.versions.into_iter().map(|(family, version)| (family, version.0)).collect();
     let megabytes = asked.megabytes;
     let problems = guest.problems();
-    let lease = move |door: &dyn WorkDoor, who: &Visitor| {
-        let handed = door.lease(who, &versions, megabytes)?;
-        let position = match &handed {
-            Handed::Unit(lease) => problems.position(&lease.unit),
-            _ => None,
+    let mut looks = LOOKS.into_iter();
+    let (handed, position) = loop {
+        let (versions, problems) = (versions.clone(), Arc::clone(&problems));
+        let lease = move |door: &dyn WorkDoor, who: &Visitor| {
+            let handed = door.lease(who, &versions, megabytes)?;
+            let position = match &handed {
+                Handed::Unit(lease) => problems.position(&lease.unit),
+                _ => None,
+            };
+            Ok((handed, position))
         };
-        Ok((handed, position))
+        let answer = guest.call(lease).await?;
+        match (&answer.0, looks.next()) {
+            (Handed::Later(_), Some(milliseconds)) => {
+                tokio::time::sleep(Duration::from_millis(milliseconds)).await;
+            }
+            _ => break answer,
+        }
     };
-    let (handed, position) = guest.call(lease).await?;
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     Ok(Json(match handed {
         Handed::Unit(lease) => LeaseAnswer::unit(&lease, position, now),

@@ -26,6 +26,8 @@ const TICK: Duration = Duration::from_millis(100);
 const BEAT: Duration = Duration::from_secs(3);
 /// After so many seconds without a sign somebody else takes over.
 const SILENCE: u64 = 15;
+/// Who has asked for work within so many seconds still waits for it.
+const HUNGRY: u64 = 3;
 /// How long to wait after an error before everything is tried anew.
 const PAUSE: Duration = Duration::from_secs(1);
 /// Reports that are taken in at once.
@@ -301,10 +303,14 @@ impl<'c> Turn<'c> {
         if self.state == ProjectState::Paused {
             return Ok(0);
         }
-        let (ready, leased) = self.conductor.record.ready_and_leased(self.conductor.project)?;
-        // Units that nobody asks for yet may not be the best ones when somebody does.
-        let usual = leased / 2 + 2;
-        let wanted = self.conductor.plan.ready.map_or(usual, u64::from);
+        let Conductor { record, project, plan, .. } = self.conductor;
+        let (ready, leased) = record.ready_and_leased(*project)?;
+        let wanted = match plan.ready {
+            Some(ready) => u64::from(ready),
+            // Units that nobody asks for yet are often not the best ones when somebody does.
+            None if plan.is_trusting() => record.hungry(HUNGRY)?.max(u64::from(leased == 0)),
+            None => leased / 2 + 2,
+        };
         Ok(wanted.saturating_sub(ready) as usize)
     }
 

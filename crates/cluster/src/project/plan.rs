@@ -60,7 +60,7 @@ impl Default for ProjectPlan {
     }
 }
 
-/// Sub-jobs of the largest units that strangers work at.
+/// Sub-jobs of the largest units.
 const SUB_JOBS: u64 = 16;
 /// The smallest budget.
 const LEAST_NODES: u64 = 1000;
@@ -123,11 +123,10 @@ impl ProjectPlan {
         }
     }
 
-    /// Workers that keep their tables lose nothing by one long search; others begin anew with every
-    /// sub-job, and a trace has several.
+    /// What the sub-jobs of a unit found stays when its budget is spent, so that it has several.
     #[must_use]
     pub fn slice(&self, budget: u64) -> u64 {
-        if self.is_trusting() { budget } else { (budget / SUB_JOBS).max(LEAST_NODES) }
+        (budget / SUB_JOBS).max(LEAST_NODES)
     }
 }
 

@@ -146,6 +146,15 @@ impl ClusterRecord {
         })
     }
 
+    /// How many machines asked for work in vain within these seconds, and got none since.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn hungry(&self, seconds: u64) -> Result<u64, RecordError> {
+        let asked = "SELECT count(*) FROM hosts WHERE asked >= {now} - $1";
+        self.read(|link| Ok(link.number(asked, &tuple![seconds])? as u64))
+    }
+
     /// Positions that somebody wants to have worked at before all others; how many are new.
     ///
     /// # Errors

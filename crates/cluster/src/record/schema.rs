@@ -4,7 +4,7 @@ use super::error::RecordError;
 use super::link::{Link, tuple};
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 2] = [FIRST, SECOND];
+const MIGRATIONS: [&str; 3] = [FIRST, SECOND, ASKED];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -199,6 +199,11 @@ CREATE TABLE files (
     created {int} NOT NULL,
     PRIMARY KEY (project, name)
 ){end};
+";
+
+/// When a host last asked for work in vain.
+const ASKED: &str = "
+ALTER TABLE hosts ADD COLUMN asked {int} NOT NULL DEFAULT 0;
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the

@@ -211,7 +211,7 @@ impl Asked<'_> {
     fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
         let host = self.count_in(link)?;
         if let Some(refused) = host.refused {
-            self.count_out(link)?;
+            self.count_out(link, false)?;
             return Ok(Handed::Refused(refused));
         }
         if host.has_late {
@@ -224,8 +224,9 @@ impl Asked<'_> {
                 return Ok(Handed::Unit(Box::new(lease)));
             }
         }
-        self.count_out(link)?;
-        self.nothing(link)
+        let handed = self.nothing(link)?;
+        self.count_out(link, matches!(handed, Handed::Later(_)))?;
+        Ok(handed)
     }
 
     /// Counts a unit for a host, whose row is locked from now on. On a new day it begins anew, with
@@ -234,7 +235,7 @@ impl Asked<'_> {
         let Visitor { host, trusted, .. } = *self.who;
         let WorkLimits { daily, in_progress, .. } = self.limits;
         let row = link.query_one(
-            "UPDATE hosts SET day = {now} / 86400,
+            "UPDATE hosts SET asked = 0, day = {now} / 86400,
                  today = CASE WHEN day = {now} / 86400 THEN today ELSE 0 END + 1,
                  errors = CASE WHEN day = {now} / 86400 THEN errors ELSE 0 END,
                  quota = CASE WHEN day = {now} / 86400 THEN quota
@@ -257,10 +258,11 @@ impl Asked<'_> {
         Ok(CountedHost { refused, now: row.word(2)?, has_late: row.int(4)? > 0 })
     }
 
-    /// It gets nothing after all.
-    fn count_out(&self, link: &mut dyn Link) -> Result<(), RecordError> {
-        let today = "UPDATE hosts SET today = today - 1 WHERE id = $1";
-        link.execute(today, &tuple![self.who.host]).map(drop)
+    /// It gets nothing after all, and perhaps waits for something.
+    fn count_out(&self, link: &mut dyn Link, is_hungry: bool) -> Result<(), RecordError> {
+        let today = "UPDATE hosts SET today = today - 1,
+                         asked = CASE WHEN $2 = 1 THEN {now} ELSE 0 END WHERE id = $1";
+        link.execute(today, &tuple![self.who.host, is_hungry]).map(drop)
     }
 
     /// The oldest unit of a project that the user has not had; or one that it had and lost, since

@@ -351,11 +351,13 @@ fn work_is_shared_out(fresh: Fresh<'_>) {
     let strict = record.clone().with_limits(limits);
     let one = visitor(&strict, "one", false, 2);
     assert_eq!(strict.lease(&one, &versions(), 0).unwrap(), Handed::Later(10), "no memory");
+    assert_eq!(record.hungry(60).unwrap(), 1, "it asked in vain");
     let other = strict.lease(&one, &[("test".to_owned(), SolverVersion(5))], 1024).unwrap();
     assert_eq!(other, Handed::Refused(Refused::OtherVersion(versions())));
     let unknown = strict.lease(&one, &[], 1024).unwrap();
     assert_eq!(unknown, Handed::Refused(Refused::OtherVersion(versions())));
     let first = lease(&strict, &one).unwrap();
+    assert_eq!(record.hungry(60).unwrap(), 0);
     let failed =
         UnitReport { finding: Finding::Failed(WorkFailure::Fault), ..report(&first.unit, 0) };
     strict.deliver(&one, &failed.encode()).unwrap();

@@ -13,8 +13,7 @@ impl Tree {
     #[must_use]
     pub fn frontier(&self, slot: Slot, most: usize) -> Option<Vec<NodeId>> {
         self.asked(slot)?;
-        let numbers = self.numbers(slot, ROOT);
-        let hopeful = if numbers.proof <= numbers.disproof { Side::First } else { Side::Second };
+        let hopeful = self.hopeful(slot);
         let (mut leaves, mut seen, mut todo) = (Vec::new(), HashSet::from([ROOT]), vec![ROOT]);
         while let Some(here) = todo.pop() {
             if self.answer(slot, here).is_some() {

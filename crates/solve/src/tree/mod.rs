@@ -353,13 +353,27 @@ impl Tree {
     }
 
     /// The node to work at for a question: from the root the move that is nearest to what its mover
-    /// hopes for, past those where somebody works. It has no children in memory.
+    /// hopes for, past those where somebody works. First come those without which the answer that is
+    /// nearest cannot be; others are of use only if somebody's work turns out otherwise. It has no
+    /// children in memory.
     #[must_use]
     pub fn most_promising(&self, slot: Slot) -> Option<NodeId> {
         let asked = self.asked[slot]?;
         if self.bounds(ROOT).answer(asked).is_some() {
             return None;
         }
+        let needed = self.nearest(slot, Some(self.hopeful(slot)));
+        needed.or_else(|| self.nearest(slot, None))
+    }
+
+    /// Who seems to get what it hopes for.
+    fn hopeful(&self, slot: Slot) -> Side {
+        let Numbers { proof, disproof } = self.numbers(slot, ROOT);
+        if proof <= disproof { Side::First } else { Side::Second }
+    }
+
+    /// The first free leaf; where `hopeful` moves, below the most promising move alone.
+    fn nearest(&self, slot: Slot, hopeful: Option<Side>) -> Option<NodeId> {
         let mut path = vec![ROOT];
         let mut fruitless = HashSet::new();
         while let Some(&here) = path.last() {
@@ -372,8 +386,12 @@ impl Tree {
                             && !fruitless.contains(&child)
                             && !path.contains(&child)
                     };
-                    let hopes = self.hopes(slot, children, self.mover(here));
-                    hopes.filter(is_free).min_by_key(|&(_, hope)| hope)
+                    let mut hopes = self.hopes(slot, children, self.mover(here));
+                    if hopeful == Some(self.mover(here)) {
+                        hopes.min_by_key(|&(_, hope)| hope).filter(is_free)
+                    } else {
+                        hopes.filter(is_free).min_by_key(|&(_, hope)| hope)
+                    }
                 }
             };
             match next {

@@ -89,6 +89,29 @@ fn the_frontier_is_what_an_answer_still_needs() {
     assert_eq!(tree.frontier(0, 9).map(|leaves| leaves.len()), Some(2));
 }
 
+/// While somebody works at a move of the side that gets what it wants, others work at what an answer
+/// needs besides, and only then at what may take the place of that move.
+#[test]
+fn work_that_is_needed_comes_first() {
+    let manner = Manner { ordered: true, step: MarginStep::ONE };
+    let mut tree = Tree::new(&sight(0, Side::First), manner);
+    tree.ask(0, Some(1));
+    tree.expand(ROOT, &[1, 2].map(|number| sight(number, Side::Second))).unwrap();
+    tree.expand(1, &[3, 4].map(|number| sight(number, Side::First))).unwrap();
+    tree.expand(3, &[5, 6].map(|number| sight(number, Side::Second))).unwrap();
+    let mut found = Vec::new();
+    while let Some(node) = tree.most_promising(0) {
+        tree.set_leased(0, node, true);
+        found.push(node);
+    }
+    let numbers = tree.numbers(0, ROOT);
+    assert!(numbers.proof <= numbers.disproof, "{numbers:?}");
+    found[..2].sort_unstable();
+    assert_eq!(found[..2], [4, 5], "one move of the first player, and every reply");
+    found.sort_unstable();
+    assert_eq!(found, [2, 4, 5, 6]);
+}
+
 /// An evaluation says which of two moves is tried first, and where moves are in order it says nothing.
 #[test]
 fn first_numbers_follow_the_outlook() {
