@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use game::Side;
-
 use super::{NodeId, ROOT, Slot, Tree};
 
 impl Tree {
