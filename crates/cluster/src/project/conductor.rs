@@ -18,6 +18,7 @@ use solve::{Goal, Method, SolveError, SolverRules, take_over};
 use super::generate::{Generation, Stored};
 use super::jobs::{Done, JobPlace, Snapshot};
 use super::plan::{ProjectPlan, usual_speed};
+use super::progress::ProgressWatch;
 use crate::record::{ClusterRecord, ProjectRow, ProjectState, ProjectStore, RecordError};
 
 /// How long nothing happens before somebody looks again.
@@ -211,6 +212,7 @@ struct Turn<'c> {
     speeds: VecDeque<f64>,
     state: ProjectState,
     looked: Option<Instant>,
+    progress: ProgressWatch,
 }
 
 impl<'c> Turn<'c> {
@@ -241,6 +243,7 @@ impl<'c> Turn<'c> {
             speeds: VecDeque::new(),
             state: ProjectState::Running,
             looked: None,
+            progress: ProgressWatch::default(),
         }
     }
 
@@ -287,6 +290,9 @@ impl<'c> Turn<'c> {
         self.state = self.conductor.record.expect_project(&self.conductor.name)?.state;
         let Conductor { record, project, .. } = self.conductor;
         record.sweep()?;
+        if let Some(progress) = self.progress.look(&self.coordinator) {
+            record.set_progress(*project, self.claimed.epoch, &progress.to_json())?;
+        }
         let wishes = record.wishes(*project)?;
         if !wishes.is_empty() {
             wishes.iter().for_each(|name| self.coordinator.wish(name.clone()));

@@ -27,6 +27,7 @@ mod commit;
 mod error;
 mod generation;
 mod link;
+mod overview;
 mod people;
 mod pool;
 mod postgres;
@@ -45,11 +46,13 @@ use std::sync::Arc;
 pub use error::RecordError;
 pub use generation::Portion;
 use link::{Link, tuple};
+pub use overview::{DoneLately, LATELY, ProjectOverview, RecordOverview};
 pub use people::TokenText;
 use pool::Pool;
+pub(crate) use pool::PoolCounters;
 pub use projects::{NewProject, ProjectRow, ProjectState};
 pub use statistics::{
-    HostRow, LemmaRow, LogLine, ProjectStatus, TeamRow, UnitCounts, UnitRow, UserRow,
+    FailedAttempt, HostRow, LemmaRow, LogLine, ProjectStatus, TeamRow, UnitCounts, UnitRow, UserRow,
 };
 pub use store::ProjectStore;
 pub use transfer::Exported;
@@ -161,6 +164,12 @@ impl ClusterRecord {
         self.is_postgres
     }
 
+    /// What its connections do.
+    pub(crate) fn counters(&self) -> RecordCounters<'_> {
+        let (used, idle) = self.pool.connections();
+        RecordCounters { pool: self.pool.counters(), used, idle }
+    }
+
     /// Seconds since 1970 by the record's clock.
     ///
     /// # Errors
@@ -190,6 +199,15 @@ impl ClusterRecord {
     ) -> Result<T, RecordError> {
         self.pool.transact(true, act)
     }
+}
+
+/// What the connections of a record do.
+pub(crate) struct RecordCounters<'r> {
+    pub(crate) pool: &'r PoolCounters,
+    /// Connections in use.
+    pub(crate) used: usize,
+    /// And others.
+    pub(crate) idle: usize,
 }
 
 /// Whether this names a server, not a file.

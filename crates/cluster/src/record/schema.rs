@@ -4,7 +4,7 @@ use super::error::RecordError;
 use super::link::{Link, tuple};
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 2] = [FIRST, SECOND];
+const MIGRATIONS: [&str; 3] = [FIRST, SECOND, THIRD];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -199,6 +199,14 @@ CREATE TABLE files (
     created {int} NOT NULL,
     PRIMARY KEY (project, name)
 ){end};
+";
+
+/// What workers say of attempts that failed; how far a project is, as its coordinator sees it; what
+/// was done lately.
+const THIRD: &str = "
+ALTER TABLE attempts ADD COLUMN error TEXT;
+ALTER TABLE projects ADD COLUMN progress TEXT;
+CREATE INDEX votes_of_times ON votes (project, made);
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the
