@@ -24,6 +24,7 @@ use crate::door::WorkDoor;
 use crate::metrics::DoorCounters;
 use crate::wire::{AboutJson, ErrorJson, PROTOCOL, versions_json};
 use guest::Reception;
+pub(crate) use routes::nothing_here;
 
 /// How a door is served.
 #[derive(Debug)]

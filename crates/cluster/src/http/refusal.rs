@@ -9,7 +9,7 @@ use crate::door::DoorError;
 use crate::wire::{ErrorCode, ErrorJson, WireError};
 
 #[derive(Clone, Debug)]
-pub(super) struct DoorRefusal {
+pub(crate) struct DoorRefusal {
     status: StatusCode,
     code: ErrorCode,
     error: String,

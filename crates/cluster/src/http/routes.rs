@@ -151,7 +151,7 @@ pub(super) fn other_version(path: &str) -> Option<DoorRefusal> {
     Some(DoorRefusal::new(status, ErrorCode::Protocol, error))
 }
 
-async fn nothing_here() -> DoorRefusal {
+pub(crate) async fn nothing_here() -> DoorRefusal {
     missing()
 }
 

@@ -97,9 +97,13 @@ impl Metrics {
     }
 }
 
-/// `GET /metrics`, for the admin.
+/// `GET /metrics`, for the admin, and where the admin signs in.
 pub fn metrics_router(metrics: Metrics, admin: &Arc<Admin>) -> Router {
-    Router::new().route("/metrics", get(answer)).with_state((Arc::new(metrics), Arc::clone(admin)))
+    Router::new()
+        .route("/metrics", get(answer))
+        .with_state((Arc::new(metrics), Arc::clone(admin)))
+        .merge(admin.routes())
+        .fallback(crate::http::nothing_here)
 }
 
 async fn answer(

@@ -60,6 +60,15 @@ pub enum Conducted {
     Ended(ProjectState),
 }
 
+/// What whoever drives a project has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConductorNote<'n> {
+    /// A line that is worth keeping.
+    Line(&'n str),
+    /// The tree that was asked for is being stored, and so many nodes of it are.
+    Stored(u64),
+}
+
 /// See the module.
 pub struct Conductor {
     record: ClusterRecord,
@@ -117,9 +126,21 @@ impl Conductor {
     /// # Errors
     /// If the project cannot go on.
     pub fn run(&self, told: &dyn Fn(&str)) -> Result<Conducted, ConductError> {
+        self.run_noting(&|note| match note {
+            ConductorNote::Line(line) => told(line),
+            ConductorNote::Stored(_) => {}
+        })
+    }
+
+    /// The same, with what is heard while a tree is stored.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_noting(&self, note: &dyn Fn(ConductorNote<'_>)) -> Result<Conducted, ConductError> {
+        let told = &|line: &str| note(ConductorNote::Line(line));
         let mut is_told = false;
         while !self.stop.is_stopped() {
-            match self.turn(told, &mut is_told) {
+            match self.turn(note, &mut is_told) {
                 Ok(Some(ended)) => return Ok(ended),
                 Ok(None) => {}
                 Err(ConductError::Store(StoreError::Fenced)) => {
@@ -142,9 +163,10 @@ impl Conductor {
     /// Waits for its turn, and drives the project as long as it can.
     fn turn(
         &self,
-        told: &dyn Fn(&str),
+        note: &dyn Fn(ConductorNote<'_>),
         is_told: &mut bool,
     ) -> Result<Option<Conducted>, ConductError> {
+        let told = &|line: &str| note(ConductorNote::Line(line));
         let state = self.record.expect_project(&self.name)?.state;
         if matches!(state, ProjectState::Solved | ProjectState::Cancelled) {
             return Ok(Some(Conducted::Ended(state)));
@@ -157,7 +179,7 @@ impl Conductor {
             return Ok(None);
         }
         *is_told = false;
-        if !self.generate(told)? {
+        if !self.generate(note)? {
             return Ok(None);
         }
         let mut store = self.record.store(self.project).with_root(self.rules.root());
@@ -170,13 +192,11 @@ impl Conductor {
     }
 
     /// Stores the tree that was asked for, as far as it is not there yet; whether it is now.
-    fn generate(&self, told: &dyn Fn(&str)) -> Result<bool, ConductError> {
+    fn generate(&self, note: &dyn Fn(ConductorNote<'_>)) -> Result<bool, ConductError> {
         let Some(depth) = self.plan.depth else { return Ok(true) };
         let (record, rules, stop) = (&self.record, &*self.rules, &self.stop);
         let generation = Generation { record, project: self.project, rules, depth, stop };
-        let stored = generation.run(&mut |counts| {
-            told(&format!("{} nodes of the tree are stored", counts.stored));
-        });
+        let stored = generation.run(&mut |counts| note(ConductorNote::Stored(counts.stored)));
         match stored.map_err(|error| error.of(&self.name))? {
             Stored::Whole(_) => Ok(true),
             Stored::Stopped(_) => {

@@ -9,7 +9,7 @@ mod plan;
 mod progress;
 mod walk;
 
-pub use conductor::{ConductError, Conducted, Conductor};
+pub use conductor::{ConductError, Conducted, Conductor, ConductorNote};
 pub use generate::{GenerateError, Generation, Stored};
 pub use jobs::{ROOT_FILE, RecordLemmas};
 pub use own::work_here;

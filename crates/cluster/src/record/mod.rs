@@ -29,6 +29,7 @@ mod generation;
 mod link;
 mod overview;
 mod people;
+mod place;
 mod pool;
 mod postgres;
 mod projects;
@@ -36,6 +37,7 @@ mod schema;
 mod sqlite;
 mod statistics;
 mod store;
+mod tls;
 mod transfer;
 mod upkeep;
 mod work;
@@ -48,6 +50,8 @@ pub use generation::Portion;
 use link::{Link, tuple};
 pub use overview::{DoneLately, LATELY, ProjectOverview, RecordOverview};
 pub use people::TokenText;
+pub use place::without_passwords;
+use place::{PostgresPlace, is_postgres};
 use pool::Pool;
 pub(crate) use pool::PoolCounters;
 pub use projects::{NewProject, ProjectRow, ProjectState};
@@ -128,12 +132,15 @@ impl ClusterRecord {
     pub fn open(place: &str) -> Result<ClusterRecord, RecordError> {
         let is_postgres = is_postgres(place);
         let pool = if is_postgres {
-            let url = place.to_owned();
+            let place = PostgresPlace::read(place)?;
+            let tls = tls::connector(&place)?;
             let connect = move || {
-                let link = postgres::PostgresLink::open(&url)?;
+                let link = postgres::PostgresLink::open(&place, &tls)?;
                 Ok(Box::new(link) as Box<dyn Link>)
             };
             Pool::new(Box::new(connect), false)
+        } else if place.contains("://") {
+            return Err(RecordError::UnknownPlace(without_passwords(place)));
         } else {
             let file = PathBuf::from(place);
             let connect = move || {
@@ -208,11 +215,6 @@ pub(crate) struct RecordCounters<'r> {
     pub(crate) used: usize,
     /// And others.
     pub(crate) idle: usize,
-}
-
-/// Whether this names a server, not a file.
-fn is_postgres(place: &str) -> bool {
-    ["postgres://", "postgresql://"].iter().any(|scheme| place.starts_with(scheme))
 }
 
 fn log(link: &mut dyn Link, project: u32, line: &str) -> Result<(), RecordError> {

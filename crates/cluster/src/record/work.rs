@@ -191,8 +191,9 @@ const SEEN: &str = "INSERT INTO hosts (user_id, name, network, seen, day, today,
 /// What is kept of an error: no more than the protocol allows, whichever door it comes by, and
 /// nothing that PostgreSQL has no text for.
 fn kept_error(error: &str) -> String {
-    let end = (0..=LONGEST_ERROR.min(error.len())).rev().find(|&at| error.is_char_boundary(at));
-    error[..end.unwrap_or(0)].replace('\0', "\u{fffd}")
+    let mut kept = error.replace('\0', "\u{fffd}");
+    kept.truncate(kept.floor_char_boundary(LONGEST_ERROR));
+    kept
 }
 
 /// Users behind one of these count as one: a street, or what one subscriber gets.

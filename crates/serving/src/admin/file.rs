@@ -3,6 +3,8 @@
 use std::fmt;
 use std::hint::black_box;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use storage::{Lock, LockError, WriteError};
@@ -52,21 +54,45 @@ const SCHEME: &str = "sha256:";
 /// # Errors
 /// If it cannot be kept, or the file holds something else.
 pub fn make_admin_token(file: &Path, replace: bool) -> Result<Option<AdminToken>, AdminError> {
+    if !replace && is_there(file)? {
+        return Ok(None);
+    }
     if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         // If it cannot be made, writing says so.
         let _ = storage::make_private_folder(folder);
     }
-    let _lock = Lock::of(file).map_err(AdminError::Busy)?;
-    if !replace && file.exists() {
-        // A file that was copied may be open to others.
-        let _ = storage::keep_private(file);
-        let foreign = || AdminError::Foreign(shown_path(file));
-        return read_hash(file).map(|_| None).ok_or_else(foreign);
+    let _lock = lock(file)?;
+    // Another server may have made it meanwhile.
+    if !replace && is_there(file)? {
+        return Ok(None);
     }
     let token = random_text()?;
     let line = format!("{SCHEME}{}\n", hex(&hash_of(&token)));
     storage::write_private(file, line.as_bytes()).map_err(AdminError::Write)?;
     Ok(Some(AdminToken(token)))
+}
+
+/// Whether the file holds a hash, and is closed to others.
+fn is_there(file: &Path) -> Result<bool, AdminError> {
+    if !file.exists() {
+        return Ok(false);
+    }
+    // One that was copied may be open.
+    let _ = storage::keep_private(file);
+    let foreign = || AdminError::Foreign(shown_path(file));
+    read_hash(file).map(|_| true).ok_or_else(foreign)
+}
+
+/// Servers that are started at the same moment make one token.
+fn lock(file: &Path) -> Result<Lock, AdminError> {
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        match Lock::of(file) {
+            Err(LockError::Busy(_)) if tries < 100 => thread::sleep(Duration::from_millis(20)),
+            taken => return taken.map_err(AdminError::Busy),
+        }
+    }
 }
 
 fn shown_path(file: &Path) -> String {
@@ -136,6 +162,13 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
         }
         assert!(make_admin_token(&file, true).unwrap().is_some());
+        std::fs::remove_file(&file).unwrap();
+        let make = || make_admin_token(&file, false).unwrap().is_some();
+        let made: usize = thread::scope(|scope| {
+            let all: Vec<_> = (0..8).map(|_| scope.spawn(make)).collect();
+            all.into_iter().map(|one| usize::from(one.join().unwrap())).sum()
+        });
+        assert_eq!(made, 1, "started together, one makes it");
         assert!(make_admin_token(&file, false).unwrap().is_none());
     }
 }
