@@ -8,8 +8,9 @@ use web::{Server, ServerOptions};
 
 use crate::again;
 use crate::args;
+use crate::complaint;
 use crate::files;
-use crate::opening::Opening;
+use crate::opening::{Opening, admin_file};
 use crate::output::{Answer, Console};
 
 #[derive(Serialize)]
@@ -43,9 +44,8 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
         guest_engines: arguments.guest_engines,
         ..usual
     };
+    options.admin = admin_file(&arguments.admin);
     let is_open = !options.is_private();
-    let opening = Opening::of(&arguments.admin, arguments.listening, is_open, console)?;
-    options.admin.clone_from(&opening.file);
     // On one's own machine old games are one's own.
     let age = arguments.keep_days.or((!options.is_private()).then_some(KEPT_DAYS));
     options.keep.days = age;
@@ -58,7 +58,15 @@ pub(crate) fn run(arguments: &args::Serve, console: &Console) -> Result<Answer> 
     }
     let store = store.map(|file| file.display().to_string());
     let mut announced = Ok(Answer::Yes);
-    web::serve(options, |server| announced = announce(server, store, &opening, console))?;
+    web::serve(options, |server| {
+        let opening = Opening::of(&arguments.admin, arguments.listening, is_open, console);
+        // People play all the same.
+        let opening = opening.unwrap_or_else(|error| {
+            console.warn(&complaint::in_words(&error));
+            Opening::default()
+        });
+        announced = announce(server, store, &opening, console);
+    })?;
     announced
 }
 

@@ -102,10 +102,13 @@ async fn deliver(guest: Guest, headers: HeaderMap, body: Body) -> Answer<Receipt
     let delivered: DeliverRequest = read(&sent.bytes)?;
     let (report, error) = delivered.check()?;
     let error = error.map(str::to_owned);
+    if let Some(error) = &error {
+        let (unit, error) = (report.unit, game::shown(error));
+        tracing::warn!(%unit, %error, "a worker tells of a fault");
+    }
     let receipt = guest.call(move |door, who| {
         let receipt = door.deliver(who, &report.encode())?;
         if let (Some(error), Receipt::Taken) = (error, &receipt) {
-            tracing::warn!(unit = %report.unit, error = %game::shown(&error), "a unit failed");
             door.explain(who, report.unit, report.attempt, &error)?;
         }
         Ok(receipt)

@@ -12,6 +12,7 @@ use cluster::{ClusterRecord, WorkDoor};
 use serde_json::json;
 use serving::{Admin, AdminOptions, make_admin_token};
 use solve::message::{Finding, UnitReport, WorkFailure};
+use solve::store::Lease;
 
 use crate::hall::{Heard, ask, listener, post};
 use crate::project::{Running, lease, lie, new_project, report, visitor};
@@ -90,20 +91,22 @@ fn check_labels(labels: &str, is_name: &dyn Fn(&str) -> bool) {
 fn busy(record: &ClusterRecord) {
     let mut project = Running::new(record, "one");
     record.create_project(&new_project("two")).unwrap();
-    project.coordinator.set_budget(1 << 30, 1 << 30);
-    project.step(3);
     let (own, ann) = (visitor(record, "own", true, 1), visitor(record, "ann", false, 2));
-    let leased = lease(record, &own).unwrap();
-    record.deliver(&own, &report(&leased.unit, leased.attempt).encode()).unwrap();
-    let leased = lease(record, &ann).unwrap();
-    record.deliver(&ann, &lie(&leased.unit, leased.attempt).encode()).unwrap();
-    project.step(2);
-    if let Some(leased) = lease(record, &own) {
-        let finding = Finding::Failed(WorkFailure::Fault);
-        let failed = UnitReport { finding, ..report(&leased.unit, leased.attempt) };
-        record.deliver(&own, &failed.encode()).unwrap();
+    let finish = |leased: &Lease, failure: Option<WorkFailure>| {
+        let honest = report(&leased.unit, leased.attempt);
+        let finding = failure.map_or(honest.finding.clone(), Finding::Failed);
+        record.deliver(&own, &UnitReport { finding, ..honest }.encode()).unwrap();
+    };
+    // Until there are several units at once.
+    while project.step(4).units.len() < 4 {
+        while let Some(leased) = lease(record, &own) {
+            finish(&leased, None);
+        }
     }
-    lease(record, &own);
+    let lied = lease(record, &ann).unwrap();
+    record.deliver(&ann, &lie(&lied.unit, lied.attempt).encode()).unwrap();
+    finish(&lease(record, &own).unwrap(), Some(WorkFailure::Fault));
+    lease(record, &own).unwrap();
     let progress = r#"{"at_least": 1, "open": 5, "proved": 2, "disproved": 1, "left": 12345}"#;
     record.set_progress(project.row.id, project.claimed.epoch, progress).unwrap();
 }

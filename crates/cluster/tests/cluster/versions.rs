@@ -1,16 +1,16 @@
 //! Lemmas and the version of the solver.
 
 use cluster::solver_versions;
-use solve::coordinator::{Certification, Voter};
+use solve::coordinator::{Batch, Certification, Coordinator, Event, NewUnit, Voter};
 use solve::message::{SolverVersion, UnitTask};
-use solve::store::{Door, MemoryStore, Receipt, Store};
+use solve::store::{Door, Epoch, MemoryStore, Receipt, Store};
 use solve::{Goal, LemmaPlan, Method, Plan, TrustPlan, take_over, work_through};
 
 fn plan(solver: SolverVersion) -> Plan {
     Plan {
         method: Method::AlphaBeta,
-        budget: 300,
-        slice: 300,
+        budget: 60,
+        slice: 60,
         table_megabytes: 1,
         keep_table: false,
         solver,
@@ -19,6 +19,27 @@ fn plan(solver: SolverVersion) -> Plan {
         memory: usize::MAX,
         trust: TrustPlan::OWN,
         lemmas: Some(LemmaPlan { leaf_budget: 20, most_nodes: 1000 }),
+    }
+}
+
+/// One step with what came in, and with all that the store is asked for: its batches as one.
+fn step(
+    coordinator: &mut Coordinator<'_>,
+    store: &mut MemoryStore,
+    epoch: Epoch,
+    more: usize,
+) -> Batch {
+    let mut events = store.events(100).unwrap();
+    let mut all = Batch::default();
+    loop {
+        let batch = coordinator.step(1, &events, more);
+        store.commit(epoch, &batch, 0.0).unwrap();
+        all.units.extend(batch.units);
+        all.withdrawn.extend(batch.withdrawn);
+        if batch.wanted.is_empty() {
+            return all;
+        }
+        events = vec![Event::Known(store.nodes(&batch.wanted).unwrap())];
     }
 }
 
@@ -34,26 +55,23 @@ fn units_of_lemmas_are_made_anew_for_another_version() {
     let (mut coordinator, claimed) =
         take_over(&*rules, Goal::Value, plan(version), &mut store, true).unwrap();
     let old = loop {
-        let events = store.events(100).unwrap();
-        let batch = coordinator.step(1, &events, 4);
-        store.commit(claimed.epoch, &batch, 0.0).unwrap();
-        let is_lemma = |task: UnitTask| task != UnitTask::Answer;
-        let lemmas: Vec<_> =
-            batch.units.into_iter().filter(|new| is_lemma(new.unit.task)).collect();
+        let batch = step(&mut coordinator, &mut store, claimed.epoch, 4);
+        let is_lemma = |new: &NewUnit| new.unit.task != UnitTask::Answer;
+        let lemmas: Vec<_> = batch.units.into_iter().filter(is_lemma).collect();
         if !lemmas.is_empty() {
             break lemmas;
         }
+        assert_ne!(coordinator.certification(), Certification::Complete, "nothing is to be proved");
         while let Some(lease) = store.lease(own, 1, 600).unwrap() {
-            let report =
-                work_through(&*rules, &lease.unit).unwrap().report(&lease.unit, lease.attempt);
+            let worked = work_through(&*rules, &lease.unit).unwrap();
+            let report = worked.report(&lease.unit, lease.attempt);
             assert_eq!(store.deliver(own, &report.encode(), 1).unwrap(), Receipt::Taken);
         }
     };
     assert!(old.len() > 1, "{old:?}");
     let (mut heir, claimed) =
         take_over(&*rules, Goal::Value, plan(SolverVersion(77)), &mut store, false).unwrap();
-    let batch = heir.step(2, &[], 100);
-    store.commit(claimed.epoch, &batch, 0.0).unwrap();
+    let batch = step(&mut heir, &mut store, claimed.epoch, 100);
     let old_ids: Vec<_> = old.iter().map(|new| new.unit.id).collect();
     assert_eq!(batch.withdrawn, old_ids);
     let made: Vec<_> = batch.units.iter().map(|new| &new.unit).collect();
@@ -71,7 +89,6 @@ fn units_of_lemmas_are_made_anew_for_another_version() {
     // With the same version they stay.
     let (mut same, claimed) =
         take_over(&*rules, Goal::Value, plan(SolverVersion(77)), &mut store, false).unwrap();
-    let batch = same.step(3, &[], 100);
-    store.commit(claimed.epoch, &batch, 0.0).unwrap();
+    let batch = step(&mut same, &mut store, claimed.epoch, 100);
     assert!(batch.withdrawn.is_empty() && batch.units.is_empty(), "{batch:?}");
 }

@@ -18,7 +18,7 @@ use super::driving::Driving;
 use super::notes::Notes;
 use super::open;
 use crate::args::ProjectServe;
-use crate::opening::Opening;
+use crate::opening::{Opening, admin_file};
 use crate::output::{Answer, Console};
 use crate::progress::stop_on_interrupt;
 
@@ -53,13 +53,13 @@ pub(super) fn run(arguments: &ProjectServe, console: &Console) -> Result<Answer>
     // A proxy in front of it lets others in.
     let is_open = !listening.address().to_canonical().is_loopback() || !arguments.proxy.is_empty();
     let stop = stop_on_interrupt()?;
-    let opening = Opening::of(&arguments.admin, listening, is_open, console)?;
     let admin = Arc::new(Admin::new(AdminOptions {
-        file: opening.file.clone(),
+        file: admin_file(&arguments.admin),
         is_open,
         is_encrypted: arguments.certificate.is_some() || !arguments.proxy.is_empty(),
     }));
     let server = start(&record, arguments, &admin)?;
+    let opening = Opening::of(&arguments.admin, listening, is_open, console)?;
     let scheme = if arguments.certificate.is_some() { "https" } else { "http" };
     let address = server.addresses().first().map(SocketAddr::to_string).unwrap_or_default();
     let names: Vec<String> = projects.iter().map(|row| row.made_of.name.clone()).collect();
