@@ -36,8 +36,16 @@ const PEERS: [Peer; 8] = [
 /// The browser that the page is tested in.
 pub(crate) const CHROMIUM: &str = "/usr/bin/chromium";
 
-/// The Python package that plays our UCI engine, and the variable that tells tests where it is.
-const PYTHON_CHESS: &str = "chess==1.11.2";
+/// Python packages with a file that shows they are there, and the variable that tells tests where
+/// that is.
+const PYTHON: [Peer; 2] = [
+    peer("chess==1.11.2", "chess/__init__.py", "a library that drives our UCI engine"),
+    peer(
+        "prometheus-client==0.26.0",
+        "prometheus_client/__init__.py",
+        "a library that reads our page of metrics",
+    ),
+];
 pub(crate) const PYTHON_FOLDER: &str = "ZERMELO_TEST_PYTHON";
 
 /// Whether what is missing is installed or only named.
@@ -75,27 +83,26 @@ impl Missing {
 
 /// Makes sure that all of them are there, and gives the folder of Python packages.
 pub(crate) fn ensure(missing: Missing) -> Result<PathBuf> {
-    let (packages, python) = (ensure_packages(missing), ensure_python_chess(missing));
+    let (packages, python) = (ensure_packages(missing), ensure_python(missing));
     packages.and(python)
 }
 
-fn ensure_python_chess(missing: Missing) -> Result<PathBuf> {
+fn ensure_python(missing: Missing) -> Result<PathBuf> {
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     let cache = cache.or_else(home).unwrap_or_else(std::env::temp_dir);
-    let folder = cache.join("zermelo-test-python").join(PYTHON_CHESS);
-    let there = folder.join("chess/__init__.py").exists();
-    let wanted = [(PYTHON_CHESS.to_owned(), "a Python library that drives our UCI engine")];
+    let names = PYTHON.map(|peer| peer.package);
+    let folder = cache.join("zermelo-test-python").join(names.join(","));
+    let is_absent = |peer: &&Peer| !folder.join(peer.file).exists();
+    let wanted: Vec<(String, &str)> =
+        PYTHON.iter().filter(is_absent).map(|peer| (peer.package.to_owned(), peer.why)).collect();
     let into = folder.display();
-    let how = format!("python3 -m pip install --target {into} {PYTHON_CHESS}");
-    if missing.announce(if there { &[] } else { &wanted }, &how)? {
+    let how = format!("python3 -m pip install --target {into} {}", names.join(" "));
+    if missing.announce(&wanted, &how)? {
         let mut command = Command::new("python3");
-        command
-            .args(["-m", "pip", "install", "--quiet", "--target"])
-            .arg(&folder)
-            .arg(PYTHON_CHESS);
+        command.args(["-m", "pip", "install", "--quiet", "--target"]).arg(&folder).args(names);
         if !command.status().is_ok_and(|status| status.success()) {
-            bail!("the tests meet python-chess; `{how}` did not work");
+            bail!("the tests meet Python libraries; `{how}` did not work");
         }
     }
     Ok(folder)
@@ -158,5 +165,6 @@ mod tests {
     #[test]
     fn every_package_has_its_reason() {
         assert!(PEERS.iter().all(|peer| !peer.why.is_empty() && peer.file.starts_with('/')));
+        assert!(PYTHON.iter().all(|peer| !peer.why.is_empty() && peer.package.contains("==")));
     }
 }

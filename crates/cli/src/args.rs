@@ -6,6 +6,7 @@ mod breeding;
 mod documents;
 mod engines;
 mod learning;
+mod listening;
 mod meeting;
 mod project;
 mod records;
@@ -28,11 +29,12 @@ use crate::commands::{dxp::MINUTES, serve::KEPT_DAYS};
 pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
+pub(crate) use listening::{AdminFlags, Listening};
 pub(crate) use meeting::{Match, Meeting, Tournament};
 pub(crate) use project::{
     Project, ProjectBackup, ProjectCommand, ProjectCreate, ProjectExport, ProjectLog, ProjectNamed,
-    ProjectPlace, ProjectPurge, ProjectRestore, ProjectServe, ProjectUser, TokenCommand,
-    TokenCreate, TokenRevoke, UnitAdd, UnitCommand, UnitList, Worker,
+    ProjectPlace, ProjectPurge, ProjectRestore, ProjectServe, ProjectTeam, ProjectUser,
+    TokenCommand, TokenCreate, TokenRevoke, UnitAdd, UnitCommand, UnitList, Worker,
 };
 pub(crate) use records::{Book, BookBuild, BookCommand, BookShow, Record};
 pub(crate) use solving::{Simulating, Solve, Verify};
@@ -76,6 +78,9 @@ pub(crate) struct Common {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Serve the web table: play, watch and analyse in a browser
+    ///
+    /// By default the table is for this machine alone, on the first free port from 8600 on. Where others can come in,
+    /// everybody plays and looks; anything else needs the admin token.
     Serve(Serve),
     /// Say what this program is and what to try first
     Overview,
@@ -182,12 +187,13 @@ pub(crate) enum Command {
 /// `zermelo serve`.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
-    /// Listen on this address; one that is not of this machine alone lets others in
-    #[arg(long, value_name = "ADDR", default_value_t = Serve::default().listen)]
-    pub(crate) listen: std::net::IpAddr,
-    #[arg(long, value_name = "N", help = format!(
-        "Listen on this port [default: the first free one from {} on]", web::USUAL_PORT))]
-    pub(crate) port: Option<u16>,
+    #[command(flatten)]
+    pub(crate) listening: Listening,
+    #[command(flatten)]
+    pub(crate) admin: AdminFlags,
+    /// Let everybody who comes in play engines that have names, not the admin alone
+    #[arg(long)]
+    pub(crate) guest_engines: bool,
     /// Answer to this name too, as browsers send it: games.example or games.example:8600; may be given several times
     #[arg(long, value_name = "HOST")]
     pub(crate) name: Vec<String>,
@@ -205,10 +211,11 @@ pub(crate) struct Serve {
 
 impl Default for Serve {
     fn default() -> Serve {
-        let web::ServerOptions { address, keep, .. } = web::ServerOptions::default();
+        let web::ServerOptions { keep, .. } = web::ServerOptions::default();
         Serve {
-            listen: address,
-            port: None,
+            listening: Listening::default(),
+            admin: AdminFlags::default(),
+            guest_engines: false,
             name: Vec::new(),
             proxy: Vec::new(),
             keep_games: keep.games,

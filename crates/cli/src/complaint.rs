@@ -54,12 +54,12 @@ pub(crate) fn in_words(error: &anyhow::Error) -> String {
     line
 }
 
-/// The text with everything written out that would break the line or steer the terminal. What is
-/// too long to be read loses its middle: names stand at the beginning, and what is wrong at the
-/// end.
+/// The text with everything written out that would break the line or steer the terminal, and without
+/// passwords. What is too long to be read loses its middle: names stand at the beginning, and what is
+/// wrong at the end.
 pub(crate) fn on_one_line(text: &str) -> String {
     const LONGEST: usize = 400;
-    let line = game::escaped(text);
+    let line = game::escaped(&cluster::record::without_passwords(text));
     let length = line.chars().count();
     if length <= LONGEST {
         return line;
@@ -121,6 +121,7 @@ mod tests {
     #[test]
     fn nothing_breaks_the_line() {
         assert_eq!(on_one_line("a\r\n\u{1b}[31mé"), r"a\r\n\u{1b}[31mé");
+        assert_eq!(on_one_line("no postgres://a:b@c/d here"), "no postgres://a:…@c/d here");
         let long = on_one_line(&format!("begins {} ends", "x".repeat(9999)));
         assert_eq!(long.chars().count(), 401);
         assert!(long.starts_with("begins x") && long.ends_with("x ends"), "{long}");

@@ -31,7 +31,10 @@ pub(crate) fn home() -> Option<PathBuf> {
 }
 
 /// How the names begin of what the program itself puts where its data lives.
-const OWN: [&str; 5] = ["table.db", "engines.txt", "tables", "unfinished", ".zermelo-"];
+const OWN: [&str; 6] = ["table.db", "engines.txt", "tables", "unfinished", ".zermelo-", ADMIN_FILE];
+
+/// Where the hash of the admin token is kept.
+pub(crate) const ADMIN_FILE: &str = "admin-token";
 
 /// Where data lives that is nobody else's business: the folder is made, or closed to others if there is nothing in
 /// it that is not the program's own.

@@ -9,6 +9,7 @@ mod commands;
 mod complaint;
 mod files;
 mod meeting;
+mod opening;
 mod output;
 mod platform;
 mod progress;

@@ -77,7 +77,7 @@ impl Console {
     /// Says what goes on, to a person.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            let _ = writeln!(io::stderr(), "zermelo: {text}");
+            let _ = writeln!(io::stderr(), "zermelo: {}", complaint::on_one_line(text));
         }
     }
 

@@ -81,6 +81,19 @@ pub trait WorkDoor: Send + Sync {
     /// Takes the bytes of a report.
     fn deliver(&self, who: &Visitor, report: &[u8]) -> Result<Receipt, DoorError>;
 
+    /// Takes what a program said when its attempt failed, for whoever runs the project. It is kept
+    /// once, with a report of that user that says so, and changes nothing.
+    fn explain(
+        &self,
+        who: &Visitor,
+        unit: UnitId,
+        attempt: u32,
+        error: &str,
+    ) -> Result<(), DoorError> {
+        let _ = (who, unit, attempt, error);
+        Ok(())
+    }
+
     /// Takes the file of a lemma that a report about this unit will name.
     fn keep_lemma(
         &self,

@@ -3,6 +3,7 @@
 
 mod door;
 pub mod http;
+pub mod metrics;
 mod problems;
 pub mod project;
 pub mod record;

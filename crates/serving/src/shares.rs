@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use axum::http::StatusCode;
@@ -45,6 +46,7 @@ pub struct Room {
     share: Share,
     all: Arc<Semaphore>,
     each: Mutex<HashMap<IpAddr, Weak<Semaphore>>>,
+    refused: AtomicU64,
 }
 
 /// What was taken; dropping it gives it back.
@@ -61,7 +63,20 @@ impl Room {
     /// Of which nothing is taken.
     #[must_use]
     pub fn new(share: Share) -> Room {
-        Room { share, all: Arc::new(Semaphore::new(share.all)), each: Mutex::default() }
+        let all = Arc::new(Semaphore::new(share.all));
+        Room { share, all, each: Mutex::default(), refused: AtomicU64::new(0) }
+    }
+
+    /// How much is taken, and how much there is.
+    #[must_use]
+    pub fn in_use(&self) -> (usize, usize) {
+        (self.share.all.saturating_sub(self.all.available_permits()), self.share.all)
+    }
+
+    /// How often somebody got nothing.
+    #[must_use]
+    pub fn refused(&self) -> u64 {
+        self.refused.load(Relaxed)
     }
 
     /// Takes so much now.
@@ -70,7 +85,8 @@ impl Room {
     /// Says whose share is used up.
     pub fn try_take(&self, from: IpAddr, units: usize) -> Result<Taken, Full> {
         let units = self.at_most_all(units);
-        let each = self.of(from).try_acquire_many_owned(units).map_err(|_| Full::Each)?;
+        let each = self.of(from).try_acquire_many_owned(units);
+        let each = each.map_err(|_| self.refuse(Full::Each))?;
         Ok(Taken { _each: Some(each), ..self.try_take_for_many(units)? })
     }
 
@@ -79,8 +95,13 @@ impl Room {
     /// # Errors
     /// If there is not so much left.
     pub fn try_take_for_many(&self, units: u32) -> Result<Taken, Full> {
-        let all = Arc::clone(&self.all).try_acquire_many_owned(units).map_err(|_| Full::All)?;
-        Ok(Taken { _each: None, _all: all })
+        let all = Arc::clone(&self.all).try_acquire_many_owned(units);
+        Ok(Taken { _each: None, _all: all.map_err(|_| self.refuse(Full::All))? })
+    }
+
+    fn refuse(&self, full: Full) -> Full {
+        self.refused.fetch_add(1, Relaxed);
+        full
     }
 
     /// Takes so much as soon as there is so much, in the order of asking: first among those of the
@@ -124,6 +145,7 @@ mod tests {
         assert_eq!(room.try_take(ip(1), 1).unwrap_err(), Full::Each);
         let three = room.try_take(ip(2), 1).unwrap();
         assert_eq!(room.try_take(ip(2), 1).unwrap_err(), Full::All);
+        assert_eq!((room.in_use(), room.refused()), ((3, 3), 2));
         drop((one, three));
         assert!(room.try_take(ip(1), 1).is_ok());
         assert_eq!(room.try_take(ip(1), 1_000_000).unwrap_err(), Full::Each);

@@ -89,9 +89,11 @@ struct EngineEntry {
 }
 
 async fn families(guest: Guest) -> Result<Response, Refusal> {
-    let answer = guest.ask(|house| {
+    let may_start = guest.may_start_engines().is_ok();
+    let answer = guest.ask(move |house| {
         let levels = Level::ALL.map(Level::name);
-        let known = house.resources().crew.roster.all();
+        // Nobody is offered what they would be refused.
+        let known = if may_start { house.resources().crew.roster.all() } else { Vec::new() };
         let engine =
             |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
         let engines = known.into_iter().map(engine).collect();
@@ -156,6 +158,9 @@ struct Founded {
 async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
     guest.door.founding.take(guest.from)?;
     let (sheet, events) = guest.work(move |_| wanted.sheet()).await?;
+    if sheet.seats().iter().any(|seat| matches!(seat, Seat::Engine(_))) {
+        guest.may_start_engines()?;
+    }
     for seat in sheet.seats() {
         match seat {
             Seat::Human => {}
@@ -204,14 +209,14 @@ struct History {
     listed: Listed,
 }
 
-/// On a machine of one's own all games; where others may come in, one's own.
+/// On a machine of one's own, and for the admin, all games; for others their own.
 async fn history(guest: Guest, Sent(searched): Sent<Searched>) -> Result<Response, Refusal> {
     let Searched { family, finished, words, page, tokens } = searched;
     let much = words.len() > MOST_WORDS || words.iter().any(|ways| ways.len() > MOST_WAYS);
     if much || tokens.len() > MOST_TOKENS {
         return Err(Refusal::bad("that is too much to look for at once"));
     }
-    let everything = guest.door.is_private;
+    let everything = guest.door.is_private || guest.admin.is_ok();
     let answer = guest.ask(move |house| {
         let store = &house.resources().store;
         let mut own = Vec::new();

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serving::{Client, Ends, Proxies, Rates, single};
+use serving::{Admin, Client, Ends, Proxies, Rates, single};
 
 use crate::limits::Rooms;
 use crate::refusal::Refusal;
@@ -33,6 +33,10 @@ pub(crate) struct Door {
     pub(crate) house: Arc<House>,
     /// Whether nobody but the machine's own users can come in.
     pub(crate) is_private: bool,
+    /// Who may do more than play and look.
+    pub(crate) admin: Arc<Admin>,
+    /// Whether everybody may play engines that have names.
+    pub(crate) guest_engines: bool,
     /// How long visitors are waited for.
     pub(crate) patience: Timeouts,
     /// Names under which this server is known beside its addresses, each with its port if it has one.
@@ -63,7 +67,8 @@ pub(crate) async fn pass(
         Err(refusal) => refusal.into_response(),
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
+        // The page of the admin has a policy of its own.
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
 }

@@ -10,7 +10,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
-use serving::{Client, Taken};
+use serving::{AdminRefusal, Client, Taken};
 
 use crate::guard::Door;
 use crate::house::House;
@@ -22,15 +22,19 @@ pub(crate) struct Guest {
     pub(crate) door: Door,
     /// From where: an address, or the network of one.
     pub(crate) from: IpAddr,
+    /// Whether it is the admin, or why not.
+    pub(crate) admin: Result<(), AdminRefusal>,
 }
 
 impl FromRequestParts<Door> for Guest {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, door: &Door) -> Result<Guest, Infallible> {
-        let client = parts.extensions.get::<Client>();
-        let from = client.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |client| client.network);
-        Ok(Guest { door: door.clone(), from })
+        let nowhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let client = parts.extensions.get::<Client>().copied();
+        let client = client.unwrap_or(Client { address: nowhere, network: nowhere });
+        let admin = door.admin.check(&parts.method, &parts.headers, client);
+        Ok(Guest { door: door.clone(), from: client.network, admin })
     }
 }
 
@@ -60,6 +64,12 @@ impl AsRef<[u8]> for Waiting {
 }
 
 impl Guest {
+    /// Whether it may have programs started that are not ours: where others come in they are for the admin,
+    /// since nothing here bounds what they take.
+    pub(crate) fn may_start_engines(&self) -> Result<(), AdminRefusal> {
+        if self.door.guest_engines { Ok(()) } else { self.admin }
+    }
+
     /// Answers with what some work finds; it is refused while too much waits to be taken by the same address.
     pub(crate) async fn ask(
         &self,
@@ -122,7 +132,7 @@ mod tests {
     }
 
     fn guest(door: &Door, last: u8) -> Guest {
-        Guest { door: door.clone(), from: IpAddr::from([10, 0, 0, last]) }
+        Guest { door: door.clone(), from: IpAddr::from([10, 0, 0, last]), admin: Ok(()) }
     }
 
     #[tokio::test]

@@ -45,7 +45,7 @@ use guard::Door;
 use house::{House, Resources};
 pub use limits::VisitorLimits;
 pub use serving::Share;
-use serving::{Intake, Rate, Rates};
+use serving::{Admin, AdminOptions, Intake, Rate, Rates};
 pub use store::{Keep, TableStoreError};
 use thinking::{Crew, Pool};
 
@@ -85,6 +85,10 @@ pub struct ServerOptions {
     pub proxies: Vec<IpAddr>,
     /// Which games are kept.
     pub keep: Keep,
+    /// Where the hash of the admin token is; without it nobody is the admin where others come in.
+    pub admin: Option<PathBuf>,
+    /// Whether guests may play engines that have names, where others come in.
+    pub guest_engines: bool,
 }
 
 impl ServerOptions {
@@ -138,6 +142,8 @@ impl Default for ServerOptions {
             limits: VisitorLimits::default(),
             proxies: Vec::new(),
             keep: Keep::default(),
+            admin: None,
+            guest_engines: false,
         }
     }
 }
@@ -185,6 +191,12 @@ impl Server {
         let damage = store.damage()?;
         let listener = listen(&options).await?;
         let is_private = options.is_private();
+        let admin = Admin::new(AdminOptions {
+            file: options.admin,
+            is_open: !is_private,
+            // The table speaks no TLS; a proxy that is named does.
+            is_encrypted: !options.proxies.is_empty(),
+        });
         let pool = Pool::new(options.searches.max(1));
         let roster = engines::Roster::new(options.engines);
         let crew = Arc::new(Crew { roster, players: players::Players::default() });
@@ -198,6 +210,8 @@ impl Server {
                 keep: options.keep,
             })),
             is_private,
+            admin: Arc::new(admin),
+            guest_engines: options.guest_engines,
             patience: options.patience,
             names: options.names.into(),
             founding: Arc::new(Rates::new(FOUNDING)),
@@ -233,6 +247,7 @@ impl Server {
         let pass = axum::middleware::from_fn_with_state(self.door.clone(), guard::pass);
         let router = axum::Router::new()
             .nest("/api", api::routes())
+            .merge(self.door.admin.routes())
             .fallback(axum::routing::get(page::get))
             .layer(pass)
             .with_state(self.door.clone());

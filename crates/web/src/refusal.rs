@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use game::TextError;
 use serde::Serialize;
-use serving::{Full, TooOften};
+use serving::{AdminRefusal, Full, TooOften};
 
 /// A request that was not granted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,6 +68,12 @@ impl Refusal {
 impl From<Full> for Refusal {
     fn from(full: Full) -> Refusal {
         Refusal::new(full.status(), full.to_string())
+    }
+}
+
+impl From<AdminRefusal> for Refusal {
+    fn from(refusal: AdminRefusal) -> Refusal {
+        Refusal::new(refusal.status(), refusal.to_string())
     }
 }
 

@@ -172,7 +172,7 @@ impl Visitor {
 
     /// Waits until there is room for it among all that waits to be taken by this address, and until it is.
     async fn send(&mut self, frame: Frame) -> Result<(), Leaving> {
-        let Guest { door, from } = &self.guest;
+        let Guest { door, from, .. } = &self.guest;
         let length = match &frame {
             Frame::Text(text) => text.len(),
             _ => 0,

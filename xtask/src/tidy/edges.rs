@@ -89,7 +89,7 @@ const TABLE: [(&str, May); 27] = [
             "forge",
         ]),
     ),
-    ("serving", May::Use(&[])),
+    ("serving", May::Use(&["storage"])),
     (
         "cluster",
         May::Use(&[

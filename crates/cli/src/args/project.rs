@@ -1,13 +1,14 @@
 //! Flags of `zermelo project` and `zermelo worker`: solving on many machines.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use play::numbers;
 use solve::{Goal, Method};
 
-use super::Spot;
+use super::values::{Secret, StorePlace};
+use super::{AdminFlags, Listening, Spot};
 
 /// `zermelo project`.
 #[derive(Args, Debug)]
@@ -26,7 +27,8 @@ pub(crate) enum ProjectCommand {
     /// Hand out work and take results in, until Ctrl-C
     ///
     /// With PostgreSQL a second `serve` waits and takes over when the first one is silent, and any number of
-    /// `serve --door-only` share the load. With SQLite everything runs on one machine.
+    /// `serve --door-only` share the load. With SQLite everything runs on one machine. By default it listens on
+    /// 127.0.0.1:8610. GET /metrics is a page for Prometheus, and needs the admin token where others can come in.
     Serve(Box<ProjectServe>),
     /// Say how a project stands
     Status(ProjectNamed),
@@ -46,6 +48,8 @@ pub(crate) enum ProjectCommand {
     Log(ProjectLog),
     /// List users and what they have done; or revoke one, whose results then count no longer
     User(ProjectUser),
+    /// List teams and what they have done
+    Team(ProjectTeam),
     /// Write the proof of a solved project to a new folder, for `zermelo verify`
     Export(ProjectExport),
     /// Write everything about a project to a file
@@ -60,8 +64,8 @@ pub(crate) enum ProjectCommand {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ProjectPlace {
     /// The record: an SQLite file, which is made if it is not there, or postgres://user@host/name
-    #[arg(long, value_name = "S")]
-    pub(crate) store: String,
+    #[arg(long, value_name = "S", env = "ZERMELO_STORE", hide_env_values = true)]
+    pub(crate) store: StorePlace,
 }
 
 /// A project by its name.
@@ -81,8 +85,14 @@ pub(crate) struct ProjectCreate {
     /// The game, as in reversi:6x6 or mnk:4x7,k=4
     pub(crate) game: String,
     /// The record: an SQLite file, which is made if it is not there, or postgres://user@host/name
-    #[arg(long, value_name = "S", required_unless_present = "dry_run")]
-    pub(crate) store: Option<String>,
+    #[arg(
+        long,
+        value_name = "S",
+        required_unless_present = "dry_run",
+        env = "ZERMELO_STORE",
+        hide_env_values = true
+    )]
+    pub(crate) store: Option<StorePlace>,
     #[command(flatten)]
     pub(crate) spot: Spot,
     /// What to find out: value, outcome, or ge:K (whether the first player's margin is at least K points)
@@ -91,9 +101,9 @@ pub(crate) struct ProjectCreate {
     /// How many users have to agree on a result; with 1 every worker is believed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub(crate) quorum: u8,
-    /// About how many seconds the largest units take
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
-    pub(crate) unit_seconds: u32,
+    /// About how many seconds the largest units take [default: 60 with a quorum of 1, else 1200]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub(crate) unit_seconds: Option<u32>,
     /// The most nodes of a unit, instead of seconds
     #[arg(long, value_name = "N", value_parser = numbers::node_count, conflicts_with = "unit_seconds")]
     pub(crate) unit_nodes: Option<u64>,
@@ -132,16 +142,14 @@ pub(crate) struct ProjectCreate {
 /// `zermelo project serve`.
 #[derive(Args, Debug)]
 pub(crate) struct ProjectServe {
-    /// Which projects [default: all that are not at an end]
+    /// Which projects [default: all that are not at an end, also those that are made later]
     pub(crate) names: Vec<String>,
     #[command(flatten)]
     pub(crate) place: ProjectPlace,
-    /// Listen here: an address and a port
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8610")]
-    pub(crate) listen: SocketAddr,
-    /// Listen on this port instead
-    #[arg(long, value_name = "N")]
-    pub(crate) port: Option<u16>,
+    #[command(flatten)]
+    pub(crate) listening: Listening,
+    #[command(flatten)]
+    pub(crate) admin: AdminFlags,
     /// Let workers in and drive no project: another `serve` does that
     #[arg(long)]
     pub(crate) door_only: bool,
@@ -254,7 +262,7 @@ pub(crate) struct TokenCreate {
 #[derive(Args, Debug)]
 pub(crate) struct TokenRevoke {
     /// The token
-    pub(crate) token: String,
+    pub(crate) token: Secret,
     #[command(flatten)]
     pub(crate) place: ProjectPlace,
 }
@@ -280,6 +288,19 @@ pub(crate) struct ProjectUser {
     /// Machines instead of users
     #[arg(long, conflicts_with = "revoke")]
     pub(crate) hosts: bool,
+    /// Only what was done for this project
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["revoke", "hosts"])]
+    pub(crate) project: Option<String>,
+}
+
+/// `zermelo project team`.
+#[derive(Args, Debug)]
+pub(crate) struct ProjectTeam {
+    #[command(flatten)]
+    pub(crate) place: ProjectPlace,
+    /// Only what was done for this project
+    #[arg(long, value_name = "NAME")]
+    pub(crate) project: Option<String>,
 }
 
 /// `zermelo project export`.
@@ -326,7 +347,7 @@ pub(crate) struct Worker {
     pub(crate) url: String,
     /// The token that says who works; better in a file, since others on this machine can read command lines
     #[arg(long, value_name = "T", required_unless_present = "token_file")]
-    pub(crate) token: Option<String>,
+    pub(crate) token: Option<Secret>,
     /// A file with the token
     #[arg(long, value_name = "FILE", conflicts_with = "token")]
     pub(crate) token_file: Option<PathBuf>,

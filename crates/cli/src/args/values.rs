@@ -1,5 +1,6 @@
 //! What stands after a flag: from text to a value, or one line that says what would be right.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -14,6 +15,44 @@ use search::{Algorithm, Techniques};
 
 use super::{Player, Role};
 use crate::files;
+
+/// Text that gets into no log: a token.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Secret(pub(crate) String);
+
+impl From<String> for Secret {
+    fn from(text: String) -> Secret {
+        Secret(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// Where a record is. What is shown of it has no password.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct StorePlace(pub(crate) String);
+
+impl From<String> for StorePlace {
+    fn from(text: String) -> StorePlace {
+        StorePlace(text)
+    }
+}
+
+impl fmt::Display for StorePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&cluster::record::without_passwords(&self.0))
+    }
+}
+
+impl fmt::Debug for StorePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.to_string(), f)
+    }
+}
 
 /// Before the name of a registered engine.
 pub(crate) const NAMED: &str = "engine:";

@@ -25,7 +25,7 @@ struct WorkDone {
 /// Works until there is no work any longer, or somebody says stop.
 pub(crate) fn run(arguments: &Worker, console: &Console) -> Result<Answer> {
     let token = match (&arguments.token, &arguments.token_file) {
-        (Some(token), _) => token.clone(),
+        (Some(token), _) => token.0.clone(),
         (None, Some(file)) => files::read(file)?.trim().to_owned(),
         (None, None) => String::new(),
     };

@@ -23,6 +23,7 @@ mod line_engines;
 mod locks;
 mod named_engines;
 mod old_files;
+mod operation;
 mod play;
 mod projects;
 mod serve;

@@ -2,7 +2,7 @@
 //! in turn.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use super::refusal::DoorRefusal;
 use super::routes::other_version;
 use crate::door::{DoorError, Visitor, WorkDoor};
+use crate::metrics::DoorCounters;
 use crate::problems::Problems;
 use crate::wire::{AboutJson, ErrorCode, LONGEST_NAME, WORKER_NAME};
 
@@ -23,6 +24,7 @@ use crate::wire::{AboutJson, ErrorCode, LONGEST_NAME, WORKER_NAME};
 #[derive(Clone)]
 pub(super) struct Reception {
     pub(super) door: Arc<dyn WorkDoor>,
+    pub(super) counters: Arc<DoorCounters>,
     pub(super) about: Arc<AboutJson>,
     pub(super) problems: Arc<Problems>,
     /// Whether nobody but proxies and this machine may come in.
@@ -49,12 +51,17 @@ pub(super) async fn pass(
     mut request: Request,
     next: Next,
 ) -> Response {
+    let began = Instant::now();
     let client = reception.proxies.client(request.headers(), ends.remote.ip());
     request.extensions_mut().insert(client);
-    let mut response = match reception.admits(ends, client, request.uri().path()) {
+    let path = request.uri().path().to_owned();
+    let mut response = match reception.admits(ends, client, &path) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    let code = response.extensions().get::<ErrorCode>().map(ErrorCode::name);
+    let status = response.status().as_u16();
+    reception.counters.answered(&path, status, code, began.elapsed());
     for (name, value) in HEADERS {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -192,6 +199,11 @@ impl Guest {
     /// What units are about.
     pub(super) fn problems(&self) -> Arc<Problems> {
         Arc::clone(&self.reception.problems)
+    }
+
+    /// What is counted.
+    pub(super) fn counters(&self) -> &DoorCounters {
+        &self.reception.counters
     }
 
     /// How to get a program of the right version.

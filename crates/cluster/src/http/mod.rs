@@ -21,8 +21,10 @@ use solve::message::SolverVersion;
 use tokio::sync::{Semaphore, watch};
 
 use crate::door::WorkDoor;
+use crate::metrics::DoorCounters;
 use crate::wire::{AboutJson, ErrorJson, PROTOCOL, versions_json};
 use guest::Reception;
+pub(crate) use routes::nothing_here;
 
 /// How a door is served.
 #[derive(Debug)]
@@ -37,6 +39,8 @@ pub struct DoorOptions {
     pub upgrade: String,
     /// How much is granted.
     pub limits: DoorLimits,
+    /// Counts what is done here.
+    pub counters: Arc<DoorCounters>,
 }
 
 /// How much a door grants.
@@ -88,6 +92,7 @@ impl Default for DoorOptions {
             versions: Vec::new(),
             upgrade: "use the program of the version that the server has".to_owned(),
             limits: DoorLimits::default(),
+            counters: Arc::default(),
         }
     }
 }
@@ -201,7 +206,7 @@ impl Drop for DoorServer {
 
 /// How connections are taken in, and who attends to them.
 fn limited(door: Arc<dyn WorkDoor>, options: DoorOptions) -> (Intake, Reception) {
-    let DoorOptions { tls, proxies, versions, upgrade, limits } = options;
+    let DoorOptions { tls, proxies, versions, upgrade, limits, counters } = options;
     let proxies: Proxies = proxies.into_iter().collect();
     let about = AboutJson {
         protocol: PROTOCOL,
@@ -221,8 +226,10 @@ fn limited(door: Arc<dyn WorkDoor>, options: DoorOptions) -> (Intake, Reception)
         tls: tls.map(Arc::new),
         grace: limits.grace,
     };
+    counters.watch_connections(&intake.connections);
     let reception = Reception {
         door,
+        counters,
         about: Arc::new(about),
         problems: Arc::default(),
         only_proxies: intake.tls.is_none(),

@@ -9,7 +9,7 @@ use crate::door::DoorError;
 use crate::wire::{ErrorCode, ErrorJson, WireError};
 
 #[derive(Clone, Debug)]
-pub(super) struct DoorRefusal {
+pub(crate) struct DoorRefusal {
     status: StatusCode,
     code: ErrorCode,
     error: String,
@@ -90,6 +90,7 @@ impl IntoResponse for DoorRefusal {
     fn into_response(self) -> Response {
         let DoorRefusal { status, code, error, again } = self;
         let mut response = (status, Json(ErrorJson { error, code })).into_response();
+        response.extensions_mut().insert(code);
         let headers = response.headers_mut();
         headers.extend(again.map(|seconds| (header::RETRY_AFTER, seconds.into())));
         headers.extend((status == StatusCode::UNAUTHORIZED).then_some(SCHEME));

@@ -11,10 +11,11 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::routing::{get, post, put};
 use axum::{Json, Router, middleware};
 use solve::message::UnitId;
+use solve::store::Receipt;
 
 use super::guest::{Guest, Reception, pass};
 use super::refusal::DoorRefusal;
-use crate::door::{Handed, Visitor, WorkDoor};
+use crate::door::{Handed, Refused, Visitor, WorkDoor};
 use crate::wire::{
     AboutJson, DeliverRequest, ErrorCode, LARGEST_JSON, LARGEST_LEMMA, LeaseAnswer, LeaseRequest,
     PROTOCOL, ReceiptJson, ReleaseAnswer, ReleaseRequest, RenewAnswer, RenewRequest, UnitIdText,
@@ -79,6 +80,14 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
         }
     };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    guest.counters().leased(match &handed {
+        Handed::Unit(_) => "unit",
+        Handed::Later(_) => "later",
+        Handed::Refused(Refused::OtherVersion(_)) => "other_version",
+        Handed::Refused(Refused::TooMany(_)) => "too_many",
+        Handed::Refused(Refused::Quota(_)) => "quota",
+        Handed::Refused(Refused::Over) => "over",
+    });
     Ok(Json(match handed {
         Handed::Unit(lease) => LeaseAnswer::unit(&lease, position, now),
         Handed::Later(seconds) => LeaseAnswer::Later { seconds },
@@ -107,13 +116,19 @@ async fn deliver(guest: Guest, headers: HeaderMap, body: Body) -> Answer<Receipt
     let sent = guest.read(&headers, body, LARGEST_JSON).await?;
     let delivered: DeliverRequest = read(&sent.bytes)?;
     let (report, error) = delivered.check()?;
-    if let Some(error) = error {
+    let error = error.map(str::to_owned);
+    if let Some(error) = &error {
         let (unit, error) = (report.unit, game::shown(error));
         tracing::warn!(%unit, %error, "a worker tells of a fault");
     }
-    let bytes = report.encode();
-    let receipt = guest.call(move |door, who| door.deliver(who, &bytes)).await?;
-    Ok(Json(receipt.into()))
+    let receipt = guest.call(move |door, who| {
+        let receipt = door.deliver(who, &report.encode())?;
+        if let (Some(error), Receipt::Taken) = (error, &receipt) {
+            door.explain(who, report.unit, report.attempt, &error)?;
+        }
+        Ok(receipt)
+    });
+    Ok(counted(&guest, receipt.await?))
 }
 
 async fn lemma(
@@ -129,7 +144,12 @@ async fn lemma(
     let sent = guest.read(&headers, body, LARGEST_LEMMA).await?;
     let kept =
         move |door: &dyn WorkDoor, who: &Visitor| door.keep_lemma(who, unit, attempt, &sent.bytes);
-    Ok(Json(guest.call(kept).await?.into()))
+    Ok(counted(&guest, guest.call(kept).await?))
+}
+
+fn counted(guest: &Guest, receipt: Receipt) -> Json<ReceiptJson> {
+    guest.counters().delivered(receipt == Receipt::Taken);
+    Json(receipt.into())
 }
 
 /// What is wrong with a path of an older or a newer protocol.
@@ -149,7 +169,7 @@ pub(super) fn other_version(path: &str) -> Option<DoorRefusal> {
     Some(DoorRefusal::new(status, ErrorCode::Protocol, error))
 }
 
-async fn nothing_here() -> DoorRefusal {
+pub(crate) async fn nothing_here() -> DoorRefusal {
     missing()
 }
 

@@ -18,6 +18,7 @@ use solve::{Goal, Method, SolveError, SolverRules, take_over};
 use super::generate::{Generation, Stored};
 use super::jobs::{Done, JobPlace, Snapshot};
 use super::plan::{ProjectPlan, usual_speed};
+use super::progress::ProgressWatch;
 use crate::record::{ClusterRecord, ProjectRow, ProjectState, ProjectStore, RecordError};
 
 /// How long nothing happens before somebody looks again.
@@ -59,6 +60,15 @@ pub enum Conducted {
     Stopped,
     /// The project is solved or cancelled.
     Ended(ProjectState),
+}
+
+/// What whoever drives a project has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConductorNote<'n> {
+    /// A line that is worth keeping.
+    Line(&'n str),
+    /// The tree that was asked for is being stored, and so many nodes of it are.
+    Stored(u64),
 }
 
 /// See the module.
@@ -118,9 +128,21 @@ impl Conductor {
     /// # Errors
     /// If the project cannot go on.
     pub fn run(&self, told: &dyn Fn(&str)) -> Result<Conducted, ConductError> {
+        self.run_noting(&|note| match note {
+            ConductorNote::Line(line) => told(line),
+            ConductorNote::Stored(_) => {}
+        })
+    }
+
+    /// The same, with what is heard while a tree is stored.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn run_noting(&self, note: &dyn Fn(ConductorNote<'_>)) -> Result<Conducted, ConductError> {
+        let told = &|line: &str| note(ConductorNote::Line(line));
         let mut is_told = false;
         while !self.stop.is_stopped() {
-            match self.turn(told, &mut is_told) {
+            match self.turn(note, &mut is_told) {
                 Ok(Some(ended)) => return Ok(ended),
                 Ok(None) => {}
                 Err(ConductError::Store(StoreError::Fenced)) => {
@@ -143,9 +165,10 @@ impl Conductor {
     /// Waits for its turn, and drives the project as long as it can.
     fn turn(
         &self,
-        told: &dyn Fn(&str),
+        note: &dyn Fn(ConductorNote<'_>),
         is_told: &mut bool,
     ) -> Result<Option<Conducted>, ConductError> {
+        let told = &|line: &str| note(ConductorNote::Line(line));
         let state = self.record.expect_project(&self.name)?.state;
         if matches!(state, ProjectState::Solved | ProjectState::Cancelled) {
             return Ok(Some(Conducted::Ended(state)));
@@ -158,7 +181,7 @@ impl Conductor {
             return Ok(None);
         }
         *is_told = false;
-        if !self.generate(told)? {
+        if !self.generate(note)? {
             return Ok(None);
         }
         let mut store = self.record.store(self.project).with_root(self.rules.root());
@@ -171,13 +194,11 @@ impl Conductor {
     }
 
     /// Stores the tree that was asked for, as far as it is not there yet; whether it is now.
-    fn generate(&self, told: &dyn Fn(&str)) -> Result<bool, ConductError> {
+    fn generate(&self, note: &dyn Fn(ConductorNote<'_>)) -> Result<bool, ConductError> {
         let Some(depth) = self.plan.depth else { return Ok(true) };
         let (record, rules, stop) = (&self.record, &*self.rules, &self.stop);
         let generation = Generation { record, project: self.project, rules, depth, stop };
-        let stored = generation.run(&mut |counts| {
-            told(&format!("{} nodes of the tree are stored", counts.stored));
-        });
+        let stored = generation.run(&mut |counts| note(ConductorNote::Stored(counts.stored)));
         match stored.map_err(|error| error.of(&self.name))? {
             Stored::Whole(_) => Ok(true),
             Stored::Stopped(_) => {
@@ -213,6 +234,7 @@ struct Turn<'c> {
     speeds: VecDeque<f64>,
     state: ProjectState,
     looked: Option<Instant>,
+    progress: ProgressWatch,
 }
 
 impl<'c> Turn<'c> {
@@ -243,6 +265,7 @@ impl<'c> Turn<'c> {
             speeds: VecDeque::new(),
             state: ProjectState::Running,
             looked: None,
+            progress: ProgressWatch::default(),
         }
     }
 
@@ -289,6 +312,9 @@ impl<'c> Turn<'c> {
         self.state = self.conductor.record.expect_project(&self.conductor.name)?.state;
         let Conductor { record, project, .. } = self.conductor;
         record.sweep()?;
+        if let Some(progress) = self.progress.look(&self.coordinator) {
+            record.set_progress(*project, self.claimed.epoch, &progress.to_json())?;
+        }
         let wishes = record.wishes(*project)?;
         if !wishes.is_empty() {
             wishes.iter().for_each(|name| self.coordinator.wish(name.clone()));

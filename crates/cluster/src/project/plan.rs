@@ -39,11 +39,18 @@ pub struct ProjectPlan {
     pub lemma_nodes: u64,
 }
 
+/// How long the largest units take where every worker is believed: such machines are one's own, and
+/// an answer a minute keeps the tree near the root up to date.
+const OWN_SECONDS: u32 = 60;
+/// And where strangers have to agree, who come by whichever door: a lease, a download, a quorum and a
+/// checkpoint cost the same for every unit, and nobody waits for one of them.
+const VOLUNTEER_SECONDS: u32 = 1200;
+
 impl Default for ProjectPlan {
     fn default() -> ProjectPlan {
         ProjectPlan {
             method: None,
-            unit_seconds: 60,
+            unit_seconds: OWN_SECONDS,
             unit_nodes: None,
             table_megabytes: 256,
             quorum: 1,
@@ -84,6 +91,13 @@ impl ProjectPlan {
     #[must_use]
     pub fn is_trusting(&self) -> bool {
         self.quorum <= 1
+    }
+
+    /// How long units take where nobody says: results are compared unit by unit, whoever has them,
+    /// so that a project has one size, and its quorum says for whom it is made.
+    #[must_use]
+    pub fn usual_seconds(quorum: u8) -> u32 {
+        if quorum <= 1 { OWN_SECONDS } else { VOLUNTEER_SECONDS }
     }
 
     /// The largest budget of a unit for machines that visit so many nodes in a second.

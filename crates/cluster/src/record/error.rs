@@ -1,5 +1,6 @@
 //! [`RecordError`].
 
+use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 
@@ -15,8 +16,17 @@ pub enum RecordError {
     #[error("{0}: {1}")]
     Sqlite(PathBuf, #[source] rusqlite::Error),
     /// PostgreSQL says so, or cannot be reached.
-    #[error("PostgreSQL: {0}")]
-    Postgres(#[source] postgres::Error),
+    #[error("PostgreSQL: {}", in_full(.0))]
+    Postgres(postgres::Error),
+    /// The connection to PostgreSQL cannot be encrypted as it should be.
+    #[error("TLS to PostgreSQL: {0}")]
+    Tls(String),
+    /// Clients of PostgreSQL know some more of these.
+    #[error("sslmode is disable, prefer, require or verify-full, and not {0:?}")]
+    SslMode(String),
+    /// Neither a file nor a server.
+    #[error("{0:?} is no record: write the name of a file, or postgres://user@host/name")]
+    UnknownPlace(String),
     /// A file of another kind.
     #[error("{0} is not a record of zermelo")]
     Foreign(PathBuf),
@@ -77,6 +87,20 @@ pub enum RecordError {
     /// The operating system gives no random numbers.
     #[error("there are no random numbers: {0}")]
     NoRandom(String),
+}
+
+/// What happened and why, on one line: the client says "db error" and keeps the rest to itself.
+fn in_full(error: &postgres::Error) -> String {
+    let mut line = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        if !line.ends_with(&text) {
+            line = format!("{line}: {text}");
+        }
+        source = cause.source();
+    }
+    game::escaped(&line)
 }
 
 impl RecordError {

@@ -27,7 +27,9 @@ mod commit;
 mod error;
 mod generation;
 mod link;
+mod overview;
 mod people;
+mod place;
 mod pool;
 mod postgres;
 mod projects;
@@ -35,6 +37,7 @@ mod schema;
 mod sqlite;
 mod statistics;
 mod store;
+mod tls;
 mod transfer;
 mod upkeep;
 mod work;
@@ -45,11 +48,15 @@ use std::sync::Arc;
 pub use error::RecordError;
 pub use generation::Portion;
 use link::{Link, tuple};
+pub use overview::{DoneLately, LATELY, ProjectOverview, RecordOverview};
 pub use people::TokenText;
+pub use place::without_passwords;
+use place::{PostgresPlace, is_postgres};
 use pool::Pool;
+pub(crate) use pool::PoolCounters;
 pub use projects::{NewProject, ProjectRow, ProjectState};
 pub use statistics::{
-    HostRow, LemmaRow, LogLine, ProjectStatus, TeamRow, UnitCounts, UnitRow, UserRow,
+    FailedAttempt, HostRow, LemmaRow, LogLine, ProjectStatus, TeamRow, UnitCounts, UnitRow, UserRow,
 };
 pub use store::ProjectStore;
 pub use transfer::Exported;
@@ -125,12 +132,15 @@ impl ClusterRecord {
     pub fn open(place: &str) -> Result<ClusterRecord, RecordError> {
         let is_postgres = is_postgres(place);
         let pool = if is_postgres {
-            let url = place.to_owned();
+            let place = PostgresPlace::read(place)?;
+            let tls = tls::connector(&place)?;
             let connect = move || {
-                let link = postgres::PostgresLink::open(&url)?;
+                let link = postgres::PostgresLink::open(&place, &tls)?;
                 Ok(Box::new(link) as Box<dyn Link>)
             };
             Pool::new(Box::new(connect), false)
+        } else if place.contains("://") {
+            return Err(RecordError::UnknownPlace(without_passwords(place)));
         } else {
             let file = PathBuf::from(place);
             let connect = move || {
@@ -159,6 +169,12 @@ impl ClusterRecord {
     #[must_use]
     pub fn is_shared(&self) -> bool {
         self.is_postgres
+    }
+
+    /// What its connections do.
+    pub(crate) fn counters(&self) -> RecordCounters<'_> {
+        let (used, idle) = self.pool.connections();
+        RecordCounters { pool: self.pool.counters(), used, idle }
     }
 
     /// Seconds since 1970 by the record's clock.
@@ -192,9 +208,13 @@ impl ClusterRecord {
     }
 }
 
-/// Whether this names a server, not a file.
-fn is_postgres(place: &str) -> bool {
-    ["postgres://", "postgresql://"].iter().any(|scheme| place.starts_with(scheme))
+/// What the connections of a record do.
+pub(crate) struct RecordCounters<'r> {
+    pub(crate) pool: &'r PoolCounters,
+    /// Connections in use.
+    pub(crate) used: usize,
+    /// And others.
+    pub(crate) idle: usize,
 }
 
 fn log(link: &mut dyn Link, project: u32, line: &str) -> Result<(), RecordError> {

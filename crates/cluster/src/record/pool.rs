@@ -1,9 +1,12 @@
 //! [`Pool`]: a few connections for many threads.
 
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use super::error::RecordError;
 use super::link::Link;
+use crate::metrics::Histogram;
 
 /// More than this are never open at once.
 const MOST: usize = 12;
@@ -19,6 +22,18 @@ pub(super) struct Pool {
     /// Where one may write at a time, those of this process queue here: the engine would have them
     /// try again and again.
     writing: Option<Mutex<()>>,
+    counters: PoolCounters,
+}
+
+/// What was done by the connections of a pool.
+#[derive(Debug, Default)]
+pub(crate) struct PoolCounters {
+    /// How long transactions took, with the wait for a connection.
+    pub(crate) reads: Histogram,
+    pub(crate) writes: Histogram,
+    pub(crate) errors: AtomicU64,
+    /// Transactions that collided with others and were begun again.
+    pub(crate) retries: AtomicU64,
 }
 
 #[derive(Default)]
@@ -30,13 +45,39 @@ struct Links {
 impl Pool {
     pub(super) fn new(connect: Box<Connect>, one_writer: bool) -> Pool {
         let writing = one_writer.then(Mutex::default);
-        Pool { connect, links: Mutex::default(), freed: Condvar::new(), writing }
+        let (links, counters) = (Mutex::default(), PoolCounters::default());
+        Pool { connect, links, freed: Condvar::new(), writing, counters }
+    }
+
+    pub(super) fn counters(&self) -> &PoolCounters {
+        &self.counters
+    }
+
+    /// Connections that somebody uses, and those that wait for somebody.
+    pub(super) fn connections(&self) -> (usize, usize) {
+        let links = self.lock();
+        (links.lent, links.idle.len())
     }
 
     /// Does something in one transaction, all of it or nothing. It is done again from the beginning
     /// if it collided with somebody else's. After an error of the connection while it commits it is
     /// not known whether it was done.
     pub(super) fn transact<T>(
+        &self,
+        writes: bool,
+        act: impl FnMut(&mut dyn Link) -> Result<T, RecordError>,
+    ) -> Result<T, RecordError> {
+        let began = Instant::now();
+        let done = self.tried(writes, act);
+        let PoolCounters { reads, writes: written, errors, .. } = &self.counters;
+        if writes { written } else { reads }.observe(began.elapsed());
+        if matches!(done, Err(RecordError::Postgres(_) | RecordError::Sqlite(..))) {
+            errors.fetch_add(1, Relaxed);
+        }
+        done
+    }
+
+    fn tried<T>(
         &self,
         writes: bool,
         mut act: impl FnMut(&mut dyn Link) -> Result<T, RecordError>,
@@ -54,7 +95,9 @@ impl Pool {
             }
             drop(permit);
             match done.and_then(|done| ended.map(|()| done)) {
-                Err(error) if error.is_collision() && tries < TRIES => {}
+                Err(error) if error.is_collision() && tries < TRIES => {
+                    self.counters.retries.fetch_add(1, Relaxed);
+                }
                 end => return end,
             }
         }

@@ -1,6 +1,5 @@
-//! [`Link`] to a PostgreSQL server.
-//!
-//! Without TLS: a server on this machine, by its socket or loopback, or one that a tunnel leads to.
+//! [`Link`] to a PostgreSQL server, by its socket, or over TLS where it offers that or the address
+//! asks for it.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -9,10 +8,12 @@ use std::time::Duration;
 use bytes::BytesMut;
 use postgres::fallible_iterator::FallibleIterator;
 use postgres::types::{IsNull, ToSql, Type, to_sql_checked};
-use postgres::{Client, Config, NoTls, Row, Statement};
+use postgres::{Client, Config, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::error::RecordError;
 use super::link::{Datum, Dialect, Hear, Link, Tuple, translated};
+use super::place::PostgresPlace;
 
 /// A commit is on the disk before it is acknowledged; a coordinator that was stopped in the middle
 /// of a transaction does not keep its heir waiting, and nobody waits for a lock for ever.
@@ -26,13 +27,16 @@ pub(super) struct PostgresLink {
 }
 
 impl PostgresLink {
-    pub(super) fn open(url: &str) -> Result<PostgresLink, RecordError> {
-        let mut config: Config = url.parse().map_err(RecordError::Postgres)?;
+    pub(super) fn open(
+        place: &PostgresPlace,
+        tls: &MakeRustlsConnect,
+    ) -> Result<PostgresLink, RecordError> {
+        let mut config: Config = place.url.parse().map_err(RecordError::Postgres)?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(10));
         }
         config.application_name("zermelo");
-        let mut client = config.connect(NoTls).map_err(RecordError::Postgres)?;
+        let mut client = config.connect(tls.clone()).map_err(RecordError::Postgres)?;
         client.batch_execute(SETTINGS).map_err(RecordError::Postgres)?;
         let row = client.query_one("SHOW fsync", &[]).map_err(RecordError::Postgres)?;
         match row.get::<_, String>(0).as_str() {

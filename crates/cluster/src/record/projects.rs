@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use solve::store::Epoch;
 use solve::{Bounds, NodeName};
 
 use super::error::RecordError;
@@ -96,6 +97,10 @@ pub struct ProjectRow {
     pub bounds: Option<Bounds>,
     /// When it was made, in seconds since 1970.
     pub created: u64,
+    /// When its coordinator last wrote something; 0 if nobody drives it.
+    pub beat: u64,
+    /// How far it is, as its coordinator last said, in JSON. The record does not look into it.
+    pub progress: Option<String>,
 }
 
 /// One statement cannot be put together from pieces, as statements are constants.
@@ -104,7 +109,7 @@ macro_rules! select_projects {
         concat!(
             "SELECT id, name, game, position, goal, plan, quorum, trusted_alone, share, state,
              epoch, incarnation, next_number, batches, nodes, seconds, done, lower_bound,
-             upper_bound, created FROM projects ",
+             upper_bound, created, beat, progress FROM projects ",
             $rest
         )
     };
@@ -294,6 +299,20 @@ impl ClusterRecord {
         })
     }
 
+    /// Says how far a project is; only whoever drives it may.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn set_progress(
+        &self,
+        project: u32,
+        epoch: Epoch,
+        progress: &str,
+    ) -> Result<(), RecordError> {
+        let set = "UPDATE projects SET progress = $3 WHERE id = $1 AND epoch = $2";
+        self.write(|link| link.execute(set, &tuple![project, epoch.0, progress]).map(drop))
+    }
+
     /// Changes how much of the workers' time a project gets.
     ///
     /// # Errors
@@ -362,5 +381,7 @@ fn project_row(mut row: Tuple) -> Result<ProjectRow, RecordError> {
         done: row.word(16)?,
         bounds,
         created: row.word(19)?,
+        beat: row.word(20)?,
+        progress: row.text(21).ok(),
     })
 }

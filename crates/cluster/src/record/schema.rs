@@ -4,7 +4,7 @@ use super::error::RecordError;
 use super::link::{Link, tuple};
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 3] = [FIRST, SECOND, ASKED];
+const MIGRATIONS: [&str; 3] = [FIRST, SECOND, THIRD];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -201,9 +201,13 @@ CREATE TABLE files (
 ){end};
 ";
 
-/// When a host last asked for work in vain.
-const ASKED: &str = "
+/// What workers say of attempts that failed; how far a project is, as its coordinator sees it; what
+/// was done lately; when a machine last asked for work in vain.
+const THIRD: &str = "
 ALTER TABLE hosts ADD COLUMN asked {int} NOT NULL DEFAULT 0;
+ALTER TABLE attempts ADD COLUMN error TEXT;
+ALTER TABLE projects ADD COLUMN progress TEXT;
+CREATE INDEX votes_of_times ON votes (project, made);
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the

@@ -16,8 +16,12 @@ pub struct UnitCounts {
     pub leased: u64,
     /// That are done, purged ones included.
     pub done: u64,
-    /// Results that were not believed.
+    /// Results that were believed.
+    pub valid: u64,
+    /// Results that were not.
     pub invalid: u64,
+    /// Attempts that came to nothing.
+    pub failed: u64,
     /// Results that wait for the coordinator or for others.
     pub pending: u64,
     /// That failed three times and are still open.
@@ -66,10 +70,25 @@ pub struct UnitRow {
     pub attempts: u32,
     /// How many of these have not run out.
     pub live: u32,
-    /// Why attempts at it failed, one word each.
-    pub failures: Vec<String>,
+    /// Attempts at it that failed.
+    pub failures: Vec<FailedAttempt>,
     /// As it is handed out.
     pub bytes: Vec<u8>,
+}
+
+/// An attempt that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedAttempt {
+    /// Which.
+    pub attempt: u32,
+    /// Whose.
+    pub user: String,
+    /// On which of its machines, if that is still known.
+    pub host: Option<String>,
+    /// Why, in one word.
+    pub failure: String,
+    /// What the program said, as it came from outside: at most a few kilobytes of any letters.
+    pub error: Option<String>,
 }
 
 /// A user and what it has done, in one project or in all.
@@ -91,6 +110,8 @@ pub struct UserRow {
     pub invalid: u64,
     /// Attempts that came to nothing.
     pub failed: u64,
+    /// Results that wait for the coordinator or for others.
+    pub pending: u64,
     /// What it has earned.
     pub credit: u64,
 }
@@ -114,6 +135,12 @@ pub struct HostRow {
     pub quota: u32,
     /// Units it works at.
     pub live: u32,
+    /// Results of it that were believed, in all projects.
+    pub valid: u64,
+    /// Results that were not.
+    pub invalid: u64,
+    /// What it has earned.
+    pub credit: u64,
 }
 
 /// A team and what its users have done in all projects.
@@ -125,6 +152,8 @@ pub struct TeamRow {
     pub users: u64,
     /// Results of theirs that were believed.
     pub valid: u64,
+    /// Results that were not.
+    pub invalid: u64,
     /// What they have earned.
     pub credit: u64,
 }
@@ -163,6 +192,21 @@ pub struct LogLine {
     pub line: String,
 }
 
+/// Machines may have been deleted since.
+const FAILED: &str = "SELECT a.attempt, u.name, h.name, a.failure, a.error
+    FROM attempts a JOIN users u ON u.id = a.user_id LEFT JOIN hosts h ON h.id = a.host_id
+    WHERE a.project = $1 AND a.unit = $2 AND a.failure IS NOT NULL ORDER BY a.attempt";
+
+fn failed(mut row: Tuple) -> Result<FailedAttempt, RecordError> {
+    Ok(FailedAttempt {
+        attempt: row.small(0)?,
+        user: row.text(1)?,
+        host: row.text(2).ok(),
+        failure: row.text(3)?,
+        error: row.text(4).ok(),
+    })
+}
+
 impl ClusterRecord {
     /// How a project stands.
     ///
@@ -182,6 +226,14 @@ impl ClusterRecord {
                      WHERE project = $1 AND state = 0 AND until > {now}",
                 )?,
                 done: project.done,
+                valid: count(
+                    "SELECT CAST(coalesce(sum(valid), 0) AS BIGINT) FROM user_records
+                     WHERE project = $1",
+                )?,
+                failed: count(
+                    "SELECT CAST(coalesce(sum(failed), 0) AS BIGINT) FROM user_records
+                     WHERE project = $1",
+                )?,
                 invalid: count("SELECT count(*) FROM votes WHERE project = $1 AND verdict = 1")?,
                 pending: count(
                     "SELECT count(*) FROM attempts WHERE project = $1 AND state IN (2, 4)",
@@ -277,9 +329,7 @@ impl ClusterRecord {
             let mut units = Vec::new();
             for mut row in rows {
                 let number = row.word(0)?;
-                let why = "SELECT failure FROM attempts WHERE project = $1 AND unit = $2
-                           AND failure IS NOT NULL ORDER BY attempt";
-                let why = link.query(why, &tuple![project, number])?;
+                let why = link.query(FAILED, &tuple![project, number])?;
                 units.push(UnitRow {
                     id: UnitId { project, incarnation: row.small(1)?, number },
                     open: row.flag(2)?,
@@ -290,10 +340,7 @@ impl ClusterRecord {
                     bytes: row.bytes(7)?,
                     attempts: row.small(8)?,
                     live: row.small(9)?,
-                    failures: why
-                        .into_iter()
-                        .map(|mut row| row.text(0))
-                        .collect::<Result<_, _>>()?,
+                    failures: why.into_iter().map(failed).collect::<Result<_, _>>()?,
                 });
             }
             Ok(units)
@@ -312,7 +359,9 @@ impl ClusterRecord {
                      CAST(coalesce(sum(r.valid), 0) AS BIGINT),
                      CAST(coalesce(sum(r.invalid), 0) AS BIGINT),
                      CAST(coalesce(sum(r.failed), 0) AS BIGINT),
-                     CAST(coalesce(sum(r.credit), 0) AS BIGINT)
+                     CAST(coalesce(sum(r.credit), 0) AS BIGINT),
+                     (SELECT count(*) FROM attempts a WHERE a.user_id = u.id
+                      AND a.state IN (2, 4) AND (a.project = $1 OR $1 = 0))
                  FROM users u LEFT JOIN teams t ON t.id = u.team_id
                  LEFT JOIN user_records r ON r.user_id = u.id AND (r.project = $1 OR $1 = 0)
                  GROUP BY u.id, u.name, t.name, u.trusted, u.revoked ORDER BY 9 DESC, u.name",
@@ -330,30 +379,38 @@ impl ClusterRecord {
                 invalid: row.word(6)?,
                 failed: row.word(7)?,
                 credit: row.word(8)?,
+                pending: row.word(9)?,
             })
         };
         rows.into_iter().map(user).collect()
     }
 
-    /// All teams, those with the most credit first.
+    /// All teams with what they have done in one project, or in all, those with the most credit
+    /// first.
     ///
     /// # Errors
     /// If the record does not answer.
-    pub fn team_rows(&self) -> Result<Vec<TeamRow>, RecordError> {
+    pub fn team_rows(&self, project: Option<u32>) -> Result<Vec<TeamRow>, RecordError> {
         let rows = self.read(|link| {
             link.query(
                 "SELECT t.name, count(DISTINCT u.id),
                      CAST(coalesce(sum(r.valid), 0) AS BIGINT),
-                     CAST(coalesce(sum(r.credit), 0) AS BIGINT)
+                     CAST(coalesce(sum(r.credit), 0) AS BIGINT),
+                     CAST(coalesce(sum(r.invalid), 0) AS BIGINT)
                  FROM teams t LEFT JOIN users u ON u.team_id = t.id
-                 LEFT JOIN user_records r ON r.user_id = u.id
+                 LEFT JOIN user_records r ON r.user_id = u.id AND (r.project = $1 OR $1 = 0)
                  GROUP BY t.id, t.name ORDER BY 4 DESC, t.name",
-                &tuple![],
+                &tuple![project.unwrap_or(0)],
             )
         })?;
         let team = |mut row: Tuple| {
-            let (name, users) = (row.text(0)?, row.word(1)?);
-            Ok(TeamRow { name, users, valid: row.word(2)?, credit: row.word(3)? })
+            Ok(TeamRow {
+                name: row.text(0)?,
+                users: row.word(1)?,
+                valid: row.word(2)?,
+                credit: row.word(3)?,
+                invalid: row.word(4)?,
+            })
         };
         rows.into_iter().map(team).collect()
     }
@@ -365,9 +422,16 @@ impl ClusterRecord {
     pub fn host_rows(&self) -> Result<Vec<HostRow>, RecordError> {
         let rows = self.read(|link| {
             link.query(
-                "SELECT h.id, h.name, u.name, h.seen, h.today, h.errors, h.quota,
-                     (SELECT count(*) FROM attempts WHERE host_id = h.id AND state = 0)
-                 FROM hosts h JOIN users u ON u.id = h.user_id ORDER BY u.name, h.name",
+                "WITH done AS (
+                     SELECT host_id, count(CASE WHEN verdict = 0 THEN 1 END) AS valid,
+                         count(CASE WHEN verdict = 1 THEN 1 END) AS invalid,
+                         CAST(sum(credit) AS BIGINT) AS credit
+                     FROM votes GROUP BY host_id)
+                 SELECT h.id, h.name, u.name, h.seen, h.today, h.errors, h.quota,
+                     (SELECT count(*) FROM attempts WHERE host_id = h.id AND state = 0),
+                     coalesce(done.valid, 0), coalesce(done.invalid, 0), coalesce(done.credit, 0)
+                 FROM hosts h JOIN users u ON u.id = h.user_id
+                 LEFT JOIN done ON done.host_id = h.id ORDER BY u.name, h.name",
                 &tuple![],
             )
         })?;
@@ -381,6 +445,9 @@ impl ClusterRecord {
                 errors: row.small(5)?,
                 quota: row.small(6)?,
                 live: row.small(7)?,
+                valid: row.word(8)?,
+                invalid: row.word(9)?,
+                credit: row.word(10)?,
             })
         };
         rows.into_iter().map(host).collect()

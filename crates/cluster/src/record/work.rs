@@ -12,6 +12,7 @@ use super::link::{Link, Tuple, tuple};
 use super::people::token_hash;
 use super::upkeep::sweep;
 use super::{ClusterRecord, WorkLimits, count_waiting, log, random};
+use crate::wire::LONGEST_ERROR;
 use crate::{DoorError, Handed, Refused, Visitor, WorkDoor};
 
 /// So many expired leases are looked for at a lease.
@@ -116,6 +117,27 @@ impl WorkDoor for ClusterRecord {
         }
     }
 
+    fn explain(
+        &self,
+        who: &Visitor,
+        unit: UnitId,
+        attempt: u32,
+        error: &str,
+    ) -> Result<(), DoorError> {
+        if !is_plausible(unit) {
+            return Ok(());
+        }
+        let error = kept_error(error);
+        self.write(|link| {
+            link.execute(
+                "UPDATE attempts SET error = $5 WHERE project = $1 AND unit = $2 AND attempt = $3
+                 AND user_id = $4 AND failure IS NOT NULL AND error IS NULL",
+                &tuple![unit.project, unit.number, attempt, who.user, &*error],
+            )
+        })?;
+        Ok(())
+    }
+
     fn keep_lemma(
         &self,
         who: &Visitor,
@@ -165,6 +187,14 @@ const SEEN: &str = "INSERT INTO hosts (user_id, name, network, seen, day, today,
     VALUES ($1, $2, $3, {now}, 0, 0, 0, $4)
     ON CONFLICT (user_id, name) DO UPDATE SET network = excluded.network, seen = excluded.seen
     RETURNING id";
+
+/// What is kept of an error: no more than the protocol allows, whichever door it comes by, and
+/// nothing that PostgreSQL has no text for.
+fn kept_error(error: &str) -> String {
+    let mut kept = error.replace('\0', "\u{fffd}");
+    kept.truncate(kept.floor_char_boundary(LONGEST_ERROR));
+    kept
+}
 
 /// Users behind one of these count as one: a street, or what one subscriber gets.
 fn network(from: IpAddr) -> u64 {

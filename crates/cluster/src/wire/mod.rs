@@ -313,3 +313,11 @@ pub enum ErrorCode {
     #[serde(other)]
     Other,
 }
+
+impl ErrorCode {
+    /// The word.
+    pub(crate) fn name(&self) -> String {
+        let word = serde_json::to_value(self).ok();
+        word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+    }
+}

@@ -5,14 +5,17 @@
 
 mod benchmark;
 mod crashes;
+mod dumped;
 mod foreign;
 mod generation;
 mod hall;
 mod http;
+mod metrics;
 mod moving;
 mod project;
 mod random;
 mod server;
 mod suite;
+mod versions;
 mod wire;
 mod worker;

@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
@@ -17,6 +18,7 @@ const NOBODY: &str = "65534";
 pub(crate) struct Server {
     folder: TempDir,
     binaries: PathBuf,
+    port: AtomicU16,
 }
 
 impl Server {
@@ -32,7 +34,7 @@ impl Server {
         };
         let folder = tempfile::Builder::new().prefix("zpg").tempdir_in("/tmp").unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-        let server = Server { folder, binaries };
+        let server = Server { folder, binaries, port: AtomicU16::new(5432) };
         let data = server.data();
         let arguments = ["-A", "trust", "-U", "zermelo", "-E", "UTF8", "--no-locale", "-D"];
         server.run("initdb", &[&arguments[..], &[path(&data)]].concat());
@@ -50,7 +52,42 @@ impl Server {
     /// The address of its database.
     pub(crate) fn url(&self) -> String {
         let folder = path(self.folder.path()).replace('/', "%2F");
-        format!("postgres://zermelo@{folder}/postgres")
+        format!("postgres://zermelo@{folder}:{}/postgres", self.port.load(Relaxed))
+    }
+
+    /// Where it is, and where everybody may write.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Listens on a free port of this machine, too, with this certificate; which port.
+    pub(crate) fn listen_with_tls(&self, certificate: &Path, key: &Path) -> u16 {
+        for file in [certificate, key] {
+            fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
+            if is_root() {
+                let nobody = NOBODY.parse().unwrap();
+                std::os::unix::fs::chown(file, Some(nobody), Some(nobody)).unwrap();
+            }
+        }
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let (certificate, key) = (path(certificate), path(key));
+        self.restart_with(&format!(
+            "listen_addresses = '127.0.0.1'\nport = {port}\nssl = on\n\
+             ssl_cert_file = '{certificate}'\nssl_key_file = '{key}'"
+        ));
+        self.port.store(port, Relaxed);
+        port
+    }
+
+    /// How many connections of ours there are, and how many of them are encrypted.
+    pub(crate) fn sessions(&self) -> (i64, i64) {
+        let mut client = postgres::Client::connect(&self.url(), postgres::NoTls).unwrap();
+        let count = "SELECT count(*), count(*) FILTER (WHERE s.ssl) FROM pg_stat_ssl s
+                     JOIN pg_stat_activity a USING (pid) WHERE a.application_name = 'zermelo'";
+        let row = client.query_one(count, &[]).unwrap();
+        (row.get(0), row.get(1))
     }
 
     /// An empty database of its own for each who asks.
@@ -100,7 +137,8 @@ impl Server {
         self.folder.path().join("data")
     }
 
-    fn run(&self, program: &str, arguments: &[&str]) {
+    /// One of its programs, which has to work.
+    pub(crate) fn run(&self, program: &str, arguments: &[&str]) {
         let output = self.command(program, arguments).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{program}: {told}");
@@ -109,11 +147,7 @@ impl Server {
     /// As whoever runs the tests, or as nobody if that is root.
     fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let program = self.binaries.join(program);
-        let is_root = fs::metadata("/proc/self").is_ok_and(|own| {
-            use std::os::unix::fs::MetadataExt;
-            own.uid() == 0
-        });
-        let mut command = if is_root {
+        let mut command = if is_root() {
             let mut command = Command::new("setpriv");
             command.args(["--reuid", NOBODY, "--regid", NOBODY, "--clear-groups"]).arg(program);
             command
@@ -131,6 +165,11 @@ impl Drop for Server {
         let arguments = ["-D", path(&data), "-m", "immediate", "-s", "stop"];
         drop(self.command("pg_ctl", &arguments).stderr(Stdio::null()).status());
     }
+}
+
+fn is_root() -> bool {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0)
 }
 
 fn path(path: &Path) -> &str {

@@ -446,11 +446,31 @@ fn people_and_lemmas(fresh: Fresh<'_>) {
         let finding = Finding::Failed(WorkFailure::Memory);
         let failed = UnitReport { finding, ..report(&lease.unit, lease.attempt) };
         record.deliver(&who, &failed.encode()).unwrap();
+        // Told once, by whoever it happened to; nothing breaks the record or fills it.
+        let (unit, attempt) = (lease.unit.id, lease.attempt);
+        record
+            .explain(&Visitor { user: who.user + 1, ..who.clone() }, unit, attempt, "no")
+            .unwrap();
+        let error = format!("{user}: out of\0 memory\u{1b}[2J\n{}", "ä".repeat(5000));
+        record.explain(&who, unit, attempt, &error).unwrap();
+        record.explain(&who, unit, attempt, "anew").unwrap();
+        record.explain(&who, unit, 99, "never leased").unwrap();
         project.step(0);
     }
     let poison = record.unit_rows(project.row.id, 0, 10, true).unwrap();
     assert_eq!(poison.len(), 1);
-    assert_eq!(poison[0].failures, ["Memory"; 3]);
+    let failures = &poison[0].failures;
+    assert_eq!(failures.len(), 3);
+    for (failed, user) in failures.iter().zip(["a", "b", "c"]) {
+        assert_eq!((&*failed.failure, &*failed.user), ("Memory", user));
+        assert_eq!(failed.host.as_deref(), Some("a-host"));
+        let error = failed.error.as_deref().unwrap();
+        assert!(
+            error.starts_with(&format!("{user}: out of\u{fffd} memory\u{1b}[2J\nä")),
+            "{error}"
+        );
+        assert!(error.len() <= 4000, "{}", error.len());
+    }
     assert!(poison[0].trusted_only && poison[0].open);
     assert_eq!(record.status("one").unwrap().units.poison, 1);
     // The next coordinator does not know of failures, and the unit is handed out all the same.
@@ -463,7 +483,7 @@ fn people_and_lemmas(fresh: Fresh<'_>) {
     let users = record.user_rows(None).unwrap();
     let a = users.iter().find(|user| user.name == "a").unwrap();
     assert_eq!((a.team.as_deref(), a.failed), (Some("greens"), 1));
-    let teams = record.team_rows().unwrap();
+    let teams = record.team_rows(None).unwrap();
     assert_eq!((teams.len(), &*teams[0].name, teams[0].users), (1, "greens", 1));
     let token = record.create_token("own", true).unwrap();
     assert!(!format!("{token:?}").contains(token.reveal()) && token.reveal().len() == 64);

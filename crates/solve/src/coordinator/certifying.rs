@@ -108,7 +108,7 @@ impl Coordinator<'_> {
             let Some((name, at_least, holds)) = wanted.get(*begun).cloned() else { return };
             *begun += 1;
             let is_begun = self.lemma(&name, at_least, holds).is_some()
-                || self.issued.values().any(|issued| {
+                || self.issued.values().filter(|issued| !issued.withdrawn).any(|issued| {
                     let Unit { task, node, question, .. } = &issued.unit;
                     let same =
                         matches!(task, UnitTask::Certify { holds: known, .. } if *known == holds);
@@ -125,6 +125,13 @@ impl Coordinator<'_> {
             };
             self.hand_out(unit, 0, None, batch);
             left -= 1;
+        }
+    }
+
+    /// A unit of a lemma was withdrawn: another has to be made.
+    pub(super) fn look_for_lemmas_again(&mut self) {
+        if let Some((_, begun)) = &mut self.lemmas.wanted {
+            *begun = 0;
         }
     }
 

@@ -45,14 +45,20 @@ impl Coordinator<'_> {
             let node = self.tree.find(issued.unit.node.as_bytes());
             // Workers of an older program may all be gone; what they report late is taken.
             let is_old = issued.unit.solver != self.plan.solver;
-            let matters =
-                !is_old && asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
-            if matters || issued.canary.is_some() || issued.unit.task != UnitTask::Answer {
+            let is_lemma = issued.unit.task != UnitTask::Answer;
+            let matters = issued.canary.is_some()
+                || is_lemma
+                || asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
+            // Lemmas that are there already count, whoever made them.
+            if matters && (!is_old || is_lemma && !issued.votes.is_empty()) {
                 self.reconsider(now, number, batch);
                 continue;
             }
             let issued = issued.clone();
             self.set_leased(&issued, false);
+            if is_lemma {
+                self.look_for_lemmas_again();
+            }
             batch.withdrawn.push(issued.unit.id);
             self.withdrawn.push_back(number);
             if let Some(issued) = self.issued.get_mut(&number) {

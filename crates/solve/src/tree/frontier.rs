@@ -4,7 +4,39 @@ use std::collections::HashSet;
 
 use super::{NodeId, ROOT, Slot, Tree};
 
+/// Nodes at the edge of what is stored near the root, by their answer to one question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrontierCounts {
+    /// Without an answer, and not expanded.
+    pub open: u64,
+    /// The first player gets what is asked.
+    pub proved: u64,
+    /// It does not.
+    pub disproved: u64,
+}
+
 impl Tree {
+    /// What the edge is like below all moves: open leaves, and answered nodes, whose children nobody
+    /// needs. `None` if no question is under way, or more than `most` nodes are in the way.
+    #[must_use]
+    pub fn frontier_counts(&self, slot: Slot, most: usize) -> Option<FrontierCounts> {
+        self.asked(slot)?;
+        let mut counts = FrontierCounts::default();
+        let (mut seen, mut todo) = (HashSet::from([ROOT]), vec![ROOT]);
+        while let Some(here) = todo.pop() {
+            match (self.answer(slot, here), self.children(here)) {
+                (Some(true), _) => counts.proved += 1,
+                (Some(false), _) => counts.disproved += 1,
+                (None, None) => counts.open += 1,
+                (None, Some(children)) => todo.extend(children.filter(|&child| seen.insert(child))),
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        Some(counts)
+    }
+
     /// The open leaves that all have to be answered for the answer that is nearest: where its side
     /// moves, below the most promising move alone, elsewhere below every open move. `None` if no
     /// question is under way, or there are more than `most`.

@@ -28,6 +28,7 @@ use search::Numbers;
 use crate::goal::Bounds;
 use crate::name::NodeName;
 pub use audit::ProofParts;
+pub use frontier::FrontierCounts;
 use names::{Names, Span, grow};
 use numbers::Change;
 

@@ -1,7 +1,7 @@
 //! The tree near the root: its memory, and what leaves it.
 
 use game::{MarginStep, Rng, Side};
-use solve::tree::{Manner, NodeId, ROOT, Sight, Tree};
+use solve::tree::{FrontierCounts, Manner, NodeId, ROOT, Sight, Tree};
 use solve::{Bounds, NodeName};
 
 const OPEN: Bounds = Bounds { lower: -36, upper: 36 };
@@ -85,8 +85,17 @@ fn the_frontier_is_what_an_answer_still_needs() {
     leaves.sort_unstable();
     assert_eq!(leaves, [3, 4, 5]);
     assert_eq!(tree.frontier(0, 2), None);
+    let counted = |tree: &Tree, most| tree.frontier_counts(0, most);
+    let all_open = FrontierCounts { open: 4, proved: 0, disproved: 0 };
+    assert_eq!((counted(&tree, 9), counted(&tree, 3)), (Some(all_open), None));
     tree.narrow(4, Bounds { lower: 1, upper: 36 });
     assert_eq!(tree.frontier(0, 9).map(|leaves| leaves.len()), Some(2));
+    assert_eq!(counted(&tree, 9), Some(FrontierCounts { open: 3, proved: 1, disproved: 0 }));
+    // What is below an answered node is nobody's business any longer.
+    tree.narrow(1, Bounds { lower: -36, upper: 0 });
+    assert_eq!(counted(&tree, 9), Some(FrontierCounts { open: 1, proved: 0, disproved: 1 }));
+    tree.ask(0, None);
+    assert_eq!(counted(&tree, 9), None);
 }
 
 /// While somebody works at a move of the side that gets what it wants, others work at what an answer

@@ -1,6 +1,7 @@
 //! The server met from outside: over real connections, by well-behaved and by bad clients.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod admin;
 mod bad_clients;
 mod client;
 mod engines;

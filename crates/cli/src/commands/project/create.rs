@@ -11,7 +11,7 @@ use solve::{Method, SolverRules};
 
 use crate::args::ProjectCreate;
 use crate::output::{Answer, Console, Opened, counted};
-use crate::progress::stop_on_interrupt;
+use crate::progress::{Progress, stop_on_interrupt};
 
 #[derive(Serialize)]
 struct Created<'a> {
@@ -20,7 +20,8 @@ struct Created<'a> {
     position: &'a str,
     question: &'a str,
     quorum: u8,
-    store: &'a str,
+    /// Without a password.
+    store: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     generated: Option<GeneratedTree>,
 }
@@ -44,7 +45,9 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
     );
     let plan = ProjectPlan {
         method: method.map(|method| method.name().to_owned()),
-        unit_seconds: arguments.unit_seconds,
+        unit_seconds: arguments
+            .unit_seconds
+            .unwrap_or(ProjectPlan::usual_seconds(arguments.quorum)),
         unit_nodes: arguments.unit_nodes,
         table_megabytes: u32::try_from(arguments.hash)?,
         quorum: arguments.quorum,
@@ -70,8 +73,8 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
         trusted_alone: true,
         share: arguments.share,
     };
-    let store = arguments.store.as_deref().unwrap_or_default();
-    let record = ClusterRecord::open(store).context("the record cannot be opened")?;
+    let store = arguments.store.clone().unwrap_or_default();
+    let record = ClusterRecord::open(&store.0).context("the record cannot be opened")?;
     let project = record.create_project(&new)?.id;
     let generated = match arguments.depth {
         Some(depth) => Some(generate(&record, project, &*rules, depth, console)?),
@@ -83,7 +86,7 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
         position: &new.position,
         question: &new.goal,
         quorum: arguments.quorum,
-        store,
+        store: store.to_string(),
         generated,
     };
     console.answer(&created, |out| {
@@ -110,10 +113,12 @@ fn generate(
     let stop = stop_on_interrupt()?;
     let generation = Generation { record, project, rules, depth, stop: &stop };
     let mut last = WalkCounts::default();
+    let progress = Progress::of_search(console);
     let stored = generation.run(&mut |counts| {
         last = counts;
-        console.note(&format!("{} stored", counted(counts.stored, "node")));
+        progress.say(&format!("{} stored", counted(counts.stored, "node")));
     })?;
+    drop(progress);
     Ok(match stored {
         Stored::Whole(counts) => GeneratedTree { counts, whole: true },
         Stored::Stopped(counts) => {

@@ -1,6 +1,8 @@
 //! `zermelo project`: solving on many machines, seen by whoever runs it.
 
 mod create;
+mod driving;
+mod notes;
 mod people;
 mod proof;
 mod serve;
@@ -36,6 +38,7 @@ pub(crate) fn run(arguments: &Project, console: &Console) -> Result<Answer> {
         ProjectCommand::Audit(project) => proof::audit(project, console),
         ProjectCommand::Log(log) => status::log(log, console),
         ProjectCommand::User(user) => people::users(user, console),
+        ProjectCommand::Team(team) => people::teams(team, console),
         ProjectCommand::Export(export) => proof::export(export, console),
         ProjectCommand::Backup(backup) => proof::backup(backup, console),
         ProjectCommand::Restore(restore) => proof::restore(restore, console),
@@ -45,7 +48,7 @@ pub(crate) fn run(arguments: &Project, console: &Console) -> Result<Answer> {
 
 /// Opens a record, which is made if there is none.
 fn open(place: &ProjectPlace) -> Result<ClusterRecord> {
-    ClusterRecord::open(&place.store).context("the record cannot be opened")
+    ClusterRecord::open(&place.store.0).context("the record cannot be opened")
 }
 
 #[derive(Serialize)]

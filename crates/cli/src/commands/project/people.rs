@@ -1,10 +1,11 @@
 //! Users, their tokens and machines.
 
 use anyhow::{Result, ensure};
+use cluster::ClusterRecord;
 use serde::Serialize;
 
 use super::open;
-use crate::args::{ProjectPurge, ProjectUser, TokenCreate, TokenRevoke};
+use crate::args::{ProjectPurge, ProjectTeam, ProjectUser, TokenCreate, TokenRevoke};
 use crate::output::{Answer, Console, counted};
 
 #[derive(Serialize)]
@@ -36,7 +37,7 @@ struct Revoked {
 
 /// Makes a token worthless.
 pub(super) fn revoke_token(arguments: &TokenRevoke, console: &Console) -> Result<Answer> {
-    let revoked = open(&arguments.place)?.revoke_token(&arguments.token)?;
+    let revoked = open(&arguments.place)?.revoke_token(&arguments.token.0)?;
     ensure!(revoked, "this token is not known, or was revoked before");
     console.answer(&Revoked { revoked }, |out| writeln!(out, "the token is worth nothing now"))
 }
@@ -50,6 +51,7 @@ struct UserLine {
     valid: u64,
     invalid: u64,
     failed: u64,
+    pending: u64,
     credit: u64,
 }
 
@@ -62,6 +64,18 @@ struct HostLine {
     errors: u32,
     quota: u32,
     live: u32,
+    valid: u64,
+    invalid: u64,
+    credit: u64,
+}
+
+#[derive(Serialize)]
+struct TeamLine {
+    name: String,
+    users: u64,
+    valid: u64,
+    invalid: u64,
+    credit: u64,
 }
 
 #[derive(Serialize)]
@@ -92,22 +106,39 @@ pub(super) fn users(arguments: &ProjectUser, console: &Console) -> Result<Answer
                 errors: host.errors,
                 quota: host.quota,
                 live: host.live,
+                valid: host.valid,
+                invalid: host.invalid,
+                credit: host.credit,
             })
             .collect();
         return console.answer(&hosts, |out| {
             writeln!(
                 out,
-                "{:<24} {:<16} {:>6} {:>7} {:>7}",
-                "machine", "user", "units", "errors", "quota"
+                "{:<24} {:<16} {:>6} {:>6} {:>7} {:>7} {:>8} {:>8} {:>16}",
+                "machine",
+                "user",
+                "works",
+                "today",
+                "errors",
+                "quota",
+                "valid",
+                "invalid",
+                "credit"
             )?;
             hosts.iter().try_for_each(|host| {
-                let HostLine { name, user, today, errors, quota, .. } = host;
-                writeln!(out, "{name:<24} {user:<16} {today:>6} {errors:>7} {quota:>7}")
+                let HostLine { name, user, today, errors, quota, live, .. } = host;
+                let HostLine { valid, invalid, credit, .. } = host;
+                writeln!(
+                    out,
+                    "{name:<24} {user:<16} {live:>6} {today:>6} {errors:>7} {quota:>7} {valid:>8} \
+                     {invalid:>8} {credit:>16}"
+                )
             })
         });
     }
+    let project = project_number(&record, arguments.project.as_deref())?;
     let users: Vec<UserLine> = record
-        .user_rows(None)?
+        .user_rows(project)?
         .into_iter()
         .map(|user| UserLine {
             name: user.name,
@@ -117,23 +148,62 @@ pub(super) fn users(arguments: &ProjectUser, console: &Console) -> Result<Answer
             valid: user.valid,
             invalid: user.invalid,
             failed: user.failed,
+            pending: user.pending,
             credit: user.credit,
         })
         .collect();
     console.answer(&users, |out| {
         writeln!(
             out,
-            "{:<24} {:>8} {:>8} {:>8} {:>16}",
-            "user", "valid", "invalid", "failed", "credit"
+            "{:<24} {:<16} {:>8} {:>8} {:>8} {:>8} {:>16}",
+            "user", "team", "valid", "invalid", "failed", "pending", "credit"
         )?;
         users.iter().try_for_each(|user| {
-            let UserLine { name, valid, invalid, failed, credit, .. } = user;
+            let UserLine { name, valid, invalid, failed, pending, credit, .. } = user;
+            let team = user.team.as_deref().unwrap_or("");
             let mark = match (user.revoked, user.trusted) {
                 (true, _) => " (revoked)",
                 (_, true) => " (trusted)",
                 _ => "",
             };
-            writeln!(out, "{name:<24} {valid:>8} {invalid:>8} {failed:>8} {credit:>16}{mark}")
+            writeln!(
+                out,
+                "{name:<24} {team:<16} {valid:>8} {invalid:>8} {failed:>8} {pending:>8} \
+                 {credit:>16}{mark}"
+            )
+        })
+    })
+}
+
+fn project_number(record: &ClusterRecord, name: Option<&str>) -> Result<Option<u32>> {
+    let number = |name: &str| record.expect_project(name).map(|row| row.id);
+    Ok(name.map(number).transpose()?)
+}
+
+/// Lists teams with what they have done.
+pub(super) fn teams(arguments: &ProjectTeam, console: &Console) -> Result<Answer> {
+    let record = open(&arguments.place)?;
+    let project = project_number(&record, arguments.project.as_deref())?;
+    let teams: Vec<TeamLine> = record
+        .team_rows(project)?
+        .into_iter()
+        .map(|team| TeamLine {
+            name: team.name,
+            users: team.users,
+            valid: team.valid,
+            invalid: team.invalid,
+            credit: team.credit,
+        })
+        .collect();
+    console.answer(&teams, |out| {
+        writeln!(
+            out,
+            "{:<24} {:>8} {:>8} {:>8} {:>16}",
+            "team", "users", "valid", "invalid", "credit"
+        )?;
+        teams.iter().try_for_each(|team| {
+            let TeamLine { name, users, valid, invalid, credit } = team;
+            writeln!(out, "{name:<24} {users:>8} {valid:>8} {invalid:>8} {credit:>16}")
         })
     })
 }

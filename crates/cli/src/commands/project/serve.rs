@@ -3,19 +3,22 @@
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use cluster::http::{DoorLimits, DoorOptions, DoorServer};
-use cluster::project::{Conducted, Conductor, ProjectPlan, work_here};
+use cluster::metrics::{DoorCounters, Metrics, metrics_router};
 use cluster::record::{ProjectRow, ProjectState, WorkLimits};
 use cluster::{ClusterRecord, solver_versions};
 use play::Stop;
 use serde::Serialize;
-use serving::{Rate, Tls};
+use serving::{Admin, AdminOptions, Rate, Tls};
 
+use super::driving::Driving;
+use super::notes::Notes;
 use super::open;
 use crate::args::ProjectServe;
+use crate::opening::{Opening, admin_file};
 use crate::output::{Answer, Console};
 use crate::progress::stop_on_interrupt;
 
@@ -24,10 +27,17 @@ struct ServingProjects<'a> {
     address: String,
     projects: &'a [String],
     door_only: bool,
+    /// If it was made just now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    admin_token: Option<&'a str>,
 }
 
+/// The port by default.
+const PORT: u16 = 8610;
 /// How often it is looked whether there is something to tidy up, or all is done.
 const LOOK: Duration = Duration::from_millis(500);
+/// How often it is looked whether there are new projects.
+const NEWS: Duration = Duration::from_secs(2);
 const PURGES: Duration = Duration::from_secs(3600);
 
 /// Serves until it is interrupted.
@@ -39,8 +49,17 @@ pub(super) fn run(arguments: &ProjectServe, console: &Console) -> Result<Answer>
         );
     }
     let projects = chosen(&record, arguments)?;
+    let listening = arguments.listening;
+    // A proxy in front of it lets others in.
+    let is_open = !listening.address().to_canonical().is_loopback() || !arguments.proxy.is_empty();
     let stop = stop_on_interrupt()?;
-    let server = start(&record, arguments)?;
+    let admin = Arc::new(Admin::new(AdminOptions {
+        file: admin_file(&arguments.admin),
+        is_open,
+        is_encrypted: arguments.certificate.is_some() || !arguments.proxy.is_empty(),
+    }));
+    let server = start(&record, arguments, &admin)?;
+    let opening = Opening::of(&arguments.admin, listening, is_open, console)?;
     let scheme = if arguments.certificate.is_some() { "https" } else { "http" };
     let address = server.addresses().first().map(SocketAddr::to_string).unwrap_or_default();
     let names: Vec<String> = projects.iter().map(|row| row.made_of.name.clone()).collect();
@@ -48,10 +67,16 @@ pub(super) fn run(arguments: &ProjectServe, console: &Console) -> Result<Answer>
         address: format!("{scheme}://{address}"),
         projects: &names,
         door_only: arguments.door_only,
+        admin_token: opening.revealed(),
     };
     console.answer(&serving, |out| {
         writeln!(out, "workers come in at {}", serving.address)?;
-        writeln!(out, "projects: {}; Ctrl-C ends it", names.join(", "))
+        opening.show(out)?;
+        let projects = match names.is_empty() {
+            true => "none yet".to_owned(),
+            false => names.join(", "),
+        };
+        writeln!(out, "projects: {projects}; Ctrl-C ends it")
     })?;
     let failed = match arguments.door_only {
         true => wait(&stop),
@@ -74,19 +99,25 @@ fn limits(arguments: &ProjectServe) -> WorkLimits {
 /// The projects that were named, or all that are not at an end.
 fn chosen(record: &ClusterRecord, arguments: &ProjectServe) -> Result<Vec<ProjectRow>> {
     if arguments.names.is_empty() {
-        let is_open =
-            |row: &ProjectRow| !matches!(row.state, ProjectState::Solved | ProjectState::Cancelled);
-        return Ok(record.projects()?.into_iter().filter(is_open).collect());
+        return open_projects(record);
     }
     let named = |name: &String| Ok(record.expect_project(name)?);
     arguments.names.iter().map(named).collect()
 }
 
-fn start(record: &ClusterRecord, arguments: &ProjectServe) -> Result<DoorServer> {
-    let mut listen = arguments.listen;
-    if let Some(port) = arguments.port {
-        listen.set_port(port);
-    }
+fn open_projects(record: &ClusterRecord) -> Result<Vec<ProjectRow>> {
+    let is_open =
+        |row: &ProjectRow| !matches!(row.state, ProjectState::Solved | ProjectState::Cancelled);
+    Ok(record.projects()?.into_iter().filter(is_open).collect())
+}
+
+fn start(
+    record: &ClusterRecord,
+    arguments: &ProjectServe,
+    admin: &Arc<Admin>,
+) -> Result<DoorServer> {
+    let listening = arguments.listening;
+    let listen = SocketAddr::new(listening.address(), listening.port().unwrap_or(PORT));
     let listener =
         TcpListener::bind(listen).with_context(|| format!("cannot listen on {listen}"))?;
     let tls = match (&arguments.certificate, &arguments.key) {
@@ -98,12 +129,16 @@ fn start(record: &ClusterRecord, arguments: &ProjectServe) -> Result<DoorServer>
     let requests = Rate { burst: 10.0 * per_second, per_second };
     let limits = DoorLimits { requests, ..DoorLimits::default() };
     let proxies = arguments.proxy.clone();
-    let options = DoorOptions { tls, proxies, versions, limits, ..DoorOptions::default() };
+    let counters: Arc<DoorCounters> = Arc::default();
+    let more = metrics_router(Metrics::new(record, &counters), admin);
+    let options =
+        DoorOptions { tls, proxies, versions, limits, counters, ..DoorOptions::default() };
     let door = Arc::new(record.clone());
-    Ok(DoorServer::start(vec![listener], door, options, axum::Router::new())?)
+    Ok(DoorServer::start(vec![listener], door, options, more)?)
 }
 
-/// Drives all projects, each on a thread of its own, and works here where that was asked for.
+/// Drives all projects, each on a thread of its own, and works here where that was asked for. Without
+/// names it looks for new projects, too.
 fn drive(
     record: &ClusterRecord,
     arguments: &ProjectServe,
@@ -111,65 +146,34 @@ fn drive(
     stop: &Stop,
     console: &Console,
 ) -> Result<Answer> {
-    let mut conductors = Vec::new();
-    let mut wants_own = false;
-    for row in projects {
-        conductors.push(Conductor::new(record, &row.made_of.name, stop)?);
-        wants_own |= !ProjectPlan::from_json(&row.made_of.plan)?.is_trusting();
-    }
-    let own = arguments.threads.unwrap_or(u32::from(wants_own));
-    let own_stop = Stop::new();
-    let mut failed = None;
+    let notes = Notes::new(console);
+    let (mut purged, mut looked) = (Instant::now(), Instant::now());
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..own)
-            .map(|_| {
-                let (record, own_stop) = (record.clone(), own_stop.clone());
-                let work = move || work_here(&record, &solver_versions(), u32::MAX, &own_stop);
-                thread::Builder::new().stack_size(search::STACK_BYTES).spawn_scoped(scope, work)
-            })
-            .collect();
-        let driven: Vec<_> = projects
-            .iter()
-            .zip(&conductors)
-            .map(|(row, conductor)| {
-                let name = &row.made_of.name;
-                scope.spawn(move || conductor.run(&|line| console.note(&format!("{name}: {line}"))))
-            })
-            .collect();
-        let mut purged = std::time::Instant::now();
-        loop {
-            let all_ended = driven.iter().all(thread::ScopedJoinHandle::is_finished);
-            if stop.is_stopped() || all_ended && arguments.until_solved {
+        let mut driving = Driving::new(scope, record, &notes, stop);
+        for row in projects {
+            driving.take_up(row)?;
+        }
+        while !stop.is_stopped() {
+            driving.reap();
+            if arguments.names.is_empty() && looked.elapsed() >= NEWS {
+                looked = Instant::now();
+                // A record that does not answer is told of by those who drive.
+                driving.take_up_new(&open_projects(record).unwrap_or_default());
+            }
+            driving.work(arguments.threads.unwrap_or(u32::from(driving.wants_own())));
+            if arguments.until_solved && driving.is_done() {
                 break;
             }
             if purged.elapsed() >= PURGES {
-                purged = std::time::Instant::now();
+                purged = Instant::now();
                 if let Err(error) = record.purge(arguments.purge_days * 24 * 3600) {
-                    console.note(&format!("old rows were not deleted: {error}"));
+                    notes.line(&format!("old rows were not deleted: {error}"));
                 }
             }
             thread::sleep(LOOK);
         }
-        own_stop.stop();
-        for driven in driven {
-            match driven.join() {
-                Ok(Ok(Conducted::Ended(_) | Conducted::Stopped)) => {}
-                Ok(Err(error)) => failed = Some(anyhow::Error::from(error)),
-                Err(_) => failed = Some(anyhow::anyhow!("a coordinator broke down")),
-            }
-        }
-        for worker in workers {
-            match worker.map(thread::ScopedJoinHandle::join) {
-                Ok(Ok(Err(error))) => failed = Some(error.into()),
-                Err(error) => failed = Some(anyhow::Error::from(error)),
-                Ok(_) => {}
-            }
-        }
-    });
-    match failed {
-        Some(error) => Err(error),
-        None => Ok(Answer::Yes),
-    }
+        driving.end()
+    })
 }
 
 fn wait(stop: &Stop) -> Result<Answer> {

@@ -1,8 +1,14 @@
 //! How projects stand, and what was logged.
 
+use std::io::{self, Write};
+use std::time::Duration;
+
 use anyhow::Result;
-use cluster::record::{ProjectRow, ProjectState, ProjectStatus};
+use cluster::ClusterRecord;
+use cluster::project::ProjectProgress;
+use cluster::record::{DoneLately, LATELY, ProjectRow, ProjectState, ProjectStatus};
 use game::Points;
+use indicatif::{HumanCount, HumanDuration};
 use play::record::Date;
 use serde::Serialize;
 use serde_json::Number;
@@ -37,6 +43,16 @@ struct StatusLine {
     users: u64,
     seconds: f64,
     created: u64,
+    /// Who drives it: the fencing number, and how long ago it was heard of, if somebody does.
+    epoch: u64,
+    silence: Option<u64>,
+    rates: RatesLine,
+    frontier: FrontierLine,
+    /// Positions that are perhaps left to visit for the question under way, and how long that may
+    /// take.
+    nodes_left: Option<u64>,
+    seconds_left: Option<u64>,
+    lemmas_wanted: u64,
 }
 
 #[derive(Serialize)]
@@ -44,40 +60,133 @@ struct UnitsLine {
     ready: u64,
     leased: u64,
     done: u64,
+    valid: u64,
     invalid: u64,
+    failed: u64,
     pending: u64,
     poison: u64,
 }
+
+/// What is done in a second, over the last five minutes and the last hour.
+#[derive(Serialize)]
+struct RatesLine {
+    units_5m: f64,
+    units_1h: f64,
+    nodes_5m: f64,
+    nodes_1h: f64,
+}
+
+/// The edge of the tree near the root, for the question under way.
+#[derive(Serialize)]
+struct FrontierLine {
+    /// Is the first player's margin at least this?
+    at_least: Option<Number>,
+    open: Option<u64>,
+    proved: Option<u64>,
+    disproved: Option<u64>,
+    proved_share: Option<f64>,
+    disproved_share: Option<f64>,
+}
+
+impl FrontierLine {
+    fn new(progress: &ProjectProgress, points: impl Fn(i32) -> Option<Number>) -> FrontierLine {
+        let ProjectProgress { at_least, open, proved, disproved, .. } = *progress;
+        let all = [open, proved, disproved].into_iter().sum::<Option<u64>>();
+        let share = |part: Option<u64>| Some(part? as f64 / all.filter(|&all| all > 0)? as f64);
+        FrontierLine {
+            at_least: at_least.and_then(points),
+            open,
+            proved,
+            disproved,
+            proved_share: share(proved),
+            disproved_share: share(disproved),
+        }
+    }
+}
+
+const HOUR: u64 = 3600;
 
 /// Shows how a project stands.
 pub(super) fn run(project: &ProjectNamed, console: &Console) -> Result<Answer> {
     let record = open(&project.place)?;
     let status = record.status(&project.name)?;
-    let certified = record.file(status.project.id, cluster::project::ROOT_FILE)?.is_some();
-    let line = line(status, certified)?;
-    console.answer(&line, |out| {
-        let StatusLine { name, question, game, state, units, .. } = &line;
-        writeln!(out, "{name}: {question} of {game}, {state}")?;
-        let bound =
-            |bound: &Option<Number>| bound.as_ref().map_or("?".to_owned(), Number::to_string);
-        let how = match (line.proved, line.certified) {
-            (true, true) => ", certified",
-            (true, false) if line.state == "solved" => ", by quorum",
-            _ => "",
-        };
-        writeln!(out, "margin     {} to {}{how}", bound(&line.lower), bound(&line.upper))?;
-        let UnitsLine { ready, leased, done, invalid, pending, poison } = units;
-        writeln!(out, "units      {ready} ready, {leased} leased, {pending} pending, {done} done")?;
-        writeln!(out, "results    {invalid} invalid, {poison} units set aside")?;
-        let StatusLine { facts, stored_nodes, nodes, lemmas, .. } = &line;
-        writeln!(out, "found      {facts} facts, {stored_nodes} positions kept, {lemmas} lemmas")?;
-        writeln!(out, "spent      {nodes} nodes by {} users", line.users)
-    })
+    let line = line(&record, status)?;
+    console.answer(&line, |out| in_words(&line, out))
 }
 
-fn line(status: ProjectStatus, certified: bool) -> Result<StatusLine> {
+fn in_words(line: &StatusLine, out: &mut dyn Write) -> io::Result<()> {
+    let StatusLine { name, question, game, state, units, rates, frontier, .. } = line;
+    writeln!(out, "{name}: {question} of {game}, {state}")?;
+    let is_over = matches!(&**state, "solved" | "cancelled");
+    match line.silence {
+        _ if is_over => {}
+        None => writeln!(out, "driven     by nobody: `zermelo project serve {name}` does it")?,
+        Some(seconds) => {
+            writeln!(out, "driven     by coordinator {}, {seconds} s ago", line.epoch)?
+        }
+    }
+    let bound = |bound: &Option<Number>| bound.as_ref().map_or("?".to_owned(), Number::to_string);
+    let how = match (line.proved, line.certified) {
+        (true, true) => ", certified",
+        (true, false) if state == "solved" => ", by quorum",
+        _ => "",
+    };
+    writeln!(out, "margin     {} to {}{how}", bound(&line.lower), bound(&line.upper))?;
+    if let (Some(asked), Some(open)) = (&frontier.at_least, frontier.open) {
+        let percent = |share: Option<f64>| 100.0 * share.unwrap_or_default();
+        let (proved, disproved) =
+            (percent(frontier.proved_share), percent(frontier.disproved_share));
+        writeln!(
+            out,
+            "question   at least {asked}? {open} open nodes at the edge, {proved:.1}% proved, \
+             {disproved:.1}% disproved"
+        )?;
+    }
+    if let Some(nodes) = line.nodes_left {
+        let time = line.seconds_left.map(|seconds| HumanDuration(Duration::from_secs(seconds)));
+        let time = time.map(|time| format!(", perhaps {time}")).unwrap_or_default();
+        writeln!(out, "left       about {} nodes{time}", HumanCount(nodes))?;
+    }
+    let UnitsLine { ready, leased, done, valid, invalid, failed, pending, poison } = units;
+    writeln!(out, "units      {ready} ready, {leased} leased, {pending} pending, {done} done")?;
+    writeln!(out, "results    {valid} valid, {invalid} invalid, {failed} failed")?;
+    if *poison > 0 {
+        writeln!(
+            out,
+            "set aside  {poison} units: `zermelo project unit list {name} --failed` says why"
+        )?;
+    }
+    let RatesLine { units_5m, units_1h, nodes_5m, nodes_1h } = *rates;
+    writeln!(
+        out,
+        "rates      {:.1} units/min, {} nodes/s in 5 minutes; {:.1}, {} in an hour",
+        60.0 * units_5m,
+        HumanCount(nodes_5m as u64),
+        60.0 * units_1h,
+        HumanCount(nodes_1h as u64)
+    )?;
+    let StatusLine { facts, stored_nodes, nodes, lemmas, lemmas_wanted, .. } = line;
+    let wanted = match lemmas_wanted {
+        0 => String::new(),
+        wanted => format!(" of about {wanted}"),
+    };
+    writeln!(
+        out,
+        "found      {facts} facts, {stored_nodes} positions kept, {lemmas} lemmas{wanted}"
+    )?;
+    writeln!(out, "spent      {nodes} nodes by {} users", line.users)
+}
+
+fn line(record: &ClusterRecord, status: ProjectStatus) -> Result<StatusLine> {
     let ProjectStatus { project, units, facts, facts_trusted, facts_of_one, .. } = status;
-    let ProjectRow { made_of, state, bounds, nodes, seconds, created, .. } = project;
+    let certified = record.file(project.id, cluster::project::ROOT_FILE)?.is_some();
+    let lately = record.done_lately(project.id, LATELY)?;
+    let hour = record.done_lately(project.id, HOUR)?;
+    let now = record.now()?;
+    let ProjectRow { made_of, state, bounds, nodes, seconds, created, epoch, beat, .. } = project;
+    let is_over = matches!(state, ProjectState::Solved | ProjectState::Cancelled);
+    let progress = project.progress.as_deref().filter(|_| !is_over);
+    let progress = progress.and_then(ProjectProgress::from_json).unwrap_or_default();
     let game = catalog::open(&made_of.game)?;
     let facts_of_game = game.facts();
     let goal: Goal = made_of.goal.parse()?;
@@ -89,17 +198,18 @@ fn line(status: ProjectStatus, certified: bool) -> Result<StatusLine> {
         Goal::AtLeast(margin) => bounds.answer(margin).is_some(),
     };
     let (lower, upper) = bounds.proved(limit);
-    let points = |margin: Option<i32>| {
-        margin.and_then(|margin| number(Points::new(margin, facts_of_game.margin_scale)))
-    };
+    let points = |margin: i32| number(Points::new(margin, facts_of_game.margin_scale));
+    let per_second = [lately, hour].map(DoneLately::nodes_per_second);
+    let per_second = per_second.into_iter().find(|&rate| rate > 0.0);
+    let left = |nodes: u64| per_second.map(|rate| (nodes as f64 / rate) as u64);
     Ok(StatusLine {
         name: made_of.name,
         game: made_of.game,
         position: made_of.position,
         question: made_of.goal,
         state: state.to_string(),
-        lower: points(lower),
-        upper: points(upper),
+        lower: lower.and_then(points),
+        upper: upper.and_then(points),
         proved,
         certified: certified && state == ProjectState::Solved,
         quorum: made_of.quorum,
@@ -108,7 +218,9 @@ fn line(status: ProjectStatus, certified: bool) -> Result<StatusLine> {
             ready: units.ready,
             leased: units.leased,
             done: units.done,
+            valid: units.valid,
             invalid: units.invalid,
+            failed: units.failed,
             pending: units.pending,
             poison: units.poison,
         },
@@ -122,6 +234,18 @@ fn line(status: ProjectStatus, certified: bool) -> Result<StatusLine> {
         users: status.users,
         seconds,
         created,
+        epoch,
+        silence: (beat > 0).then(|| now.saturating_sub(beat)),
+        rates: RatesLine {
+            units_5m: lately.units_per_second(),
+            units_1h: hour.units_per_second(),
+            nodes_5m: lately.nodes_per_second(),
+            nodes_1h: hour.nodes_per_second(),
+        },
+        frontier: FrontierLine::new(&progress, points),
+        nodes_left: progress.left,
+        seconds_left: progress.left.and_then(left),
+        lemmas_wanted: progress.lemmas_wanted,
     })
 }
 

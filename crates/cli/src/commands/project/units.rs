@@ -1,6 +1,8 @@
 //! Units: what came of them, and one by hand.
 
 use anyhow::{Result, anyhow, ensure};
+use cluster::record::FailedAttempt;
+use game::{escaped, shown};
 use serde::Serialize;
 use solve::message::Unit;
 
@@ -20,8 +22,33 @@ struct UnitLine {
     attempts: u32,
     live: u32,
     trusted_only: bool,
+    /// Why attempts failed, a word each.
     failures: Vec<String>,
+    /// The same attempts, with what their programs said.
+    errors: Vec<ErrorLine>,
 }
+
+#[derive(Serialize)]
+struct ErrorLine {
+    attempt: u32,
+    user: String,
+    machine: Option<String>,
+    failure: String,
+    error: Option<String>,
+}
+
+impl From<FailedAttempt> for ErrorLine {
+    fn from(failed: FailedAttempt) -> ErrorLine {
+        let FailedAttempt { attempt, user, host, failure, error } = failed;
+        ErrorLine { attempt, user, machine: host, failure, error }
+    }
+}
+
+/// So many failures set a unit aside.
+const SET_ASIDE: usize = 3;
+
+/// So many lines are shown of what a program said; `--json` has them all.
+const MOST_LINES: usize = 20;
 
 /// Lists units with what came of them.
 pub(super) fn list(arguments: &UnitList, console: &Console) -> Result<Answer> {
@@ -42,7 +69,8 @@ pub(super) fn list(arguments: &UnitList, console: &Console) -> Result<Answer> {
             attempts: row.attempts,
             live: row.live,
             trusted_only: row.trusted_only,
-            failures: row.failures,
+            failures: row.failures.iter().map(|failed| failed.failure.clone()).collect(),
+            errors: row.failures.into_iter().map(ErrorLine::from).collect(),
         });
     }
     console.answer(&lines, |out| {
@@ -50,17 +78,23 @@ pub(super) fn list(arguments: &UnitList, console: &Console) -> Result<Answer> {
             let UnitLine { id, position, at_least, attempts, .. } = line;
             let state = match (line.open, line.live) {
                 (false, _) => "done",
+                (true, 0) if line.errors.len() >= SET_ASIDE => "aside",
                 (true, 0) => "ready",
                 (true, _) => "leased",
             };
-            let failures = match &line.failures[..] {
-                [] => String::new(),
-                failures => format!("; failed: {}", failures.join(", ")),
-            };
             writeln!(
                 out,
-                "{id:<14} {state:<7} at least {at_least}? {position}, {attempts} attempts{failures}"
-            )
+                "{id:<14} {state:<7} at least {at_least}? {position}, {attempts} attempts"
+            )?;
+            line.errors.iter().try_for_each(|failed| {
+                let ErrorLine { attempt, user, failure, .. } = failed;
+                let machine = failed.machine.as_deref().map(shown).unwrap_or_default();
+                writeln!(out, "    attempt {attempt} by {user} {machine}: {failure}")?;
+                let said = failed.error.as_deref().unwrap_or_default();
+                said.lines()
+                    .take(MOST_LINES)
+                    .try_for_each(|said| writeln!(out, "        {}", escaped(said)))
+            })
         })
     })
 }
