@@ -4,7 +4,7 @@
 //! one of the project's own machines. Against liars who do not know of each other that is enough:
 //! two of them do not tell the same lie.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::batch::Voter;
 use crate::message::Finding;
@@ -52,7 +52,7 @@ pub(super) enum Opinion {
 /// Who has been right so far.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
-    users: BTreeMap<u64, UserRecord>,
+    users: HashMap<u64, UserRecord>,
     /// How many of the last results came from established users, in 4096ths.
     vouching: u32,
 }
