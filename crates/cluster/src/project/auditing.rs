@@ -1,7 +1,7 @@
 //! The audit at the end of a turn: what the answer rests on is brought to a quorum before anybody says
 //! that the project is solved.
 
-use solve::{FactCounts, ProofAudit};
+use solve::{Bounds, FactCounts, ProofAudit, TrustPlan};
 
 use super::conductor::{ConductError, Conductor, Turn, contradicted};
 use super::jobs::JobPlace;
@@ -19,6 +19,23 @@ pub(super) enum AuditStage {
     Confirming,
     /// All that the answer rests on has its quorum.
     Complete,
+}
+
+impl Conductor {
+    /// What the answer of the project rests on, as far as there is one, and whom it believes. It can
+    /// be asked while somebody drives the project.
+    ///
+    /// # Errors
+    /// If the record does not answer, or holds what the rules deny.
+    pub fn audit(&self) -> Result<(ProofAudit, TrustPlan), ConductError> {
+        let limit = self.rules.margin_limit();
+        let all = Bounds { lower: -limit, upper: limit };
+        let known = self.record.expect_project(&self.name)?.bounds;
+        let answer = known.map_or(all, |bounds| bounds.and(all));
+        let mut store = self.record.store(self.project);
+        let audit = ProofAudit::of(&*self.rules, self.goal, answer, &mut store)?;
+        Ok((audit, self.trust()))
+    }
 }
 
 impl Turn<'_> {

@@ -63,7 +63,7 @@ pub enum Conducted {
 /// See the module.
 pub struct Conductor {
     pub(super) record: ClusterRecord,
-    name: String,
+    pub(super) name: String,
     stop: Stop,
     game: Arc<dyn CompiledGame>,
     pub(super) rules: Arc<dyn SolverRules>,
