@@ -1,6 +1,11 @@
-//! [`scenarios`]: a project among thousands of workers that are not there, honest or not.
+//! [`crowd_runs`]: a project among thousands of workers that are not there, honest or not.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
 
 use game::TextError;
+use play::Stop;
 use serde::Serialize;
 use solve::TrustPlan;
 use solve::simulation::{Crowd, RandomGame, Simulated, Simulation, WorkerKind};
@@ -15,8 +20,21 @@ pub struct CrowdSize {
     pub workers: usize,
     /// How many days pass at most.
     pub days: u32,
-    /// Which run.
+    /// Which run; with several of a scenario, the first.
     pub seed: u64,
+    /// How many runs there are of the scenarios that are [compared](CrowdRun::is_compared).
+    pub repeats: u32,
+}
+
+/// One run of a scenario.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CrowdRun {
+    /// What is different.
+    pub scenario: String,
+    /// Whether its numbers are compared with others, which takes more than one run.
+    pub is_compared: bool,
+    /// All that decides what happens.
+    pub simulation: Simulation,
 }
 
 /// What came of one run.
@@ -24,6 +42,11 @@ pub struct CrowdSize {
 pub struct CrowdRow {
     /// What was different.
     pub scenario: String,
+    /// Which run.
+    pub run: u64,
+    /// Whether its numbers are compared with others.
+    #[serde(skip)]
+    pub is_compared: bool,
     /// Whether the value was found and audited, and is right.
     pub answer: Option<bool>,
     /// Whether it was right before the audit.
@@ -62,17 +85,27 @@ pub struct CrowdRow {
     pub claims: u64,
 }
 
-/// An hour of a machine of a million nodes in a second.
-const BUDGET: u64 = 3_600_000_000;
+/// Four hours of a machine of a million nodes in a second. Most units are smaller: the mean is about
+/// an hour of the slower half of the machines.
+const BUDGET: u64 = 4 * 3_600_000_000;
 
 /// How much of what the crowd could do in all its days one machine alone would need. Most of the rest
 /// goes into quorums, machines that are off, and work begun before it is known to be needed.
-const SHARE: f64 = 0.003;
+const SHARE: f64 = 0.0015;
 
-/// All that is compared, each with its name.
+/// Every scenario, those that are compared as often as is asked for.
 #[must_use]
-pub fn scenarios(size: CrowdSize) -> Vec<(String, Simulation)> {
-    let CrowdSize { workers, days, seed } = size;
+pub fn crowd_runs(size: CrowdSize) -> Vec<CrowdRun> {
+    let run = |nth: u32| {
+        let seed = size.seed.wrapping_add(nth.into());
+        let all = scenarios(CrowdSize { seed, ..size });
+        all.into_iter().filter(move |run| nth == 0 || run.is_compared)
+    };
+    (0..size.repeats.max(1)).flat_map(run).collect()
+}
+
+fn scenarios(size: CrowdSize) -> Vec<CrowdRun> {
+    let CrowdSize { workers, days, seed, .. } = size;
     let seconds = f64::from(days) * 86_400.0;
     let work = SHARE * Crowd::MEAN_SPEED * workers as f64 * seconds;
     let honest = Simulation {
@@ -92,14 +125,20 @@ pub fn scenarios(size: CrowdSize) -> Vec<(String, Simulation)> {
         while_leased: WhileLeased::Flag,
         store_fails_one_in: 0,
     };
-    let mut all = vec![("all honest".to_owned(), honest)];
-    let more = |name: &str, simulation: Simulation| (name.to_owned(), simulation);
+    let more = |name: &str, simulation: Simulation| CrowdRun {
+        scenario: name.to_owned(),
+        is_compared: false,
+        simulation,
+    };
+    let mut all = Vec::new();
     for (name, while_leased) in [
+        ("all honest: flagged", WhileLeased::Flag),
         ("virtual win", WhileLeased::VirtualWin),
         ("virtual loss", WhileLeased::VirtualLoss),
         ("virtual equivalence", WhileLeased::VirtualEquivalence),
     ] {
-        all.push(more(name, Simulation { while_leased, ..honest }));
+        let run = more(name, Simulation { while_leased, ..honest });
+        all.push(CrowdRun { is_compared: true, ..run });
     }
     all.push(more("a fourth for the second question", Simulation { second_share: 4, ..honest }));
     all.push(more("one commit in 200 fails", Simulation { store_fails_one_in: 200, ..honest }));
@@ -114,8 +153,7 @@ pub fn scenarios(size: CrowdSize) -> Vec<(String, Simulation)> {
     ];
     for kind in kinds {
         let crowd = Crowd { dishonest: Some((kind, 0.1)), ..honest.crowd };
-        let simulation = Simulation { crowd, ..honest };
-        all.push((format!("10% {}", kind.name()), simulation));
+        all.push(more(&format!("10% {}", kind.name()), Simulation { crowd, ..honest }));
     }
     let crowd = Crowd { dishonest: Some((WorkerKind::Sleeper, 0.1)), ..honest.crowd };
     let alone = Simulation { crowd, trust: adaptive, ..honest };
@@ -123,21 +161,53 @@ pub fn scenarios(size: CrowdSize) -> Vec<(String, Simulation)> {
     all
 }
 
-/// Runs one of them; `progress` hears the share of its days that have passed.
+/// Runs them, so many at once as there are threads, which changes nothing but the time; `told` hears
+/// how many are done. After a stop no further one is begun, and what was found is in order.
 ///
 /// # Errors
 /// If the made-up game is not what it says: a fault of the program.
-pub fn crowd_row(
-    scenario: &str,
-    simulation: &Simulation,
-    progress: &mut dyn FnMut(f64),
-) -> Result<CrowdRow, TextError> {
-    let found = simulation.run(progress)?;
+pub fn crowd_rows(
+    runs: &[CrowdRun],
+    threads: usize,
+    stop: &Stop,
+    told: &mut dyn FnMut(usize),
+) -> Result<Vec<CrowdRow>, TextError> {
+    let (next, rows) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let (done, heard) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.clamp(1, runs.len().max(1)) {
+            let (next, rows, done) = (&next, &rows, done.clone());
+            scope.spawn(move || {
+                while !stop.is_stopped() {
+                    let nth = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(run) = runs.get(nth) else { return };
+                    let row = (nth, crowd_row(run));
+                    rows.lock().unwrap_or_else(PoisonError::into_inner).push(row);
+                    // Somebody listens as long as anybody works.
+                    if done.send(()).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(done);
+        (1..).zip(heard).for_each(|(count, ())| told(count));
+    });
+    let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    rows.sort_by_key(|(nth, _)| *nth);
+    rows.into_iter().map(|(_, row)| row).collect()
+}
+
+fn crowd_row(run: &CrowdRun) -> Result<CrowdRow, TextError> {
+    let CrowdRun { scenario, is_compared, simulation } = run;
+    let found = simulation.run(&mut |_| {})?;
     let Simulated { answer, answer_before, units, results, useful_nodes, all_nodes, .. } = found;
     let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
     let days = found.days - found.audit_days;
     Ok(CrowdRow {
-        scenario: scenario.to_owned(),
+        scenario: scenario.clone(),
+        run: simulation.seed,
+        is_compared: *is_compared,
         answer,
         answer_before,
         days,
@@ -159,13 +229,82 @@ pub fn crowd_row(
     })
 }
 
-/// Days, the useful share and the false facts of each scenario.
+/// What several runs of one scenario have in common.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CrowdMean {
+    /// Which.
+    pub scenario: String,
+    /// How many runs.
+    pub runs: usize,
+    /// Days without audits.
+    pub days: Spread,
+    /// The share of all nodes that are those of canonical results.
+    pub useful: Spread,
+    /// The share of all nodes that were visited for units that nobody needed in the end.
+    pub withdrawn: Spread,
+    /// Nodes of canonical results in a second, in millions.
+    pub mega_nodes_a_second: Spread,
+    /// Days without audits, divided by those of the first scenario in the same run.
+    pub days_of_first: Spread,
+}
+
+/// A mean, and how far single runs are from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation of one run; 0 for a single one.
+    pub deviation: f64,
+}
+
+impl Spread {
+    fn of(numbers: &[f64]) -> Spread {
+        let count = numbers.len() as f64;
+        let mean = numbers.iter().sum::<f64>() / count.max(1.0);
+        let squares: f64 = numbers.iter().map(|number| (number - mean).powi(2)).sum();
+        Spread { mean, deviation: (squares / (count - 1.0).max(1.0)).sqrt() }
+    }
+}
+
+/// What is compared, each over all of its runs.
+#[must_use]
+pub fn crowd_means(rows: &[CrowdRow]) -> Vec<CrowdMean> {
+    let compared: Vec<&CrowdRow> = rows.iter().filter(|row| row.is_compared).collect();
+    let mut names: Vec<&str> = Vec::new();
+    for row in &compared {
+        if !names.contains(&row.scenario.as_str()) {
+            names.push(&row.scenario);
+        }
+    }
+    let first = |run: u64| compared.iter().find(|row| row.run == run).map(|row| row.days);
+    let mean = |name: &&str| {
+        let own: Vec<&CrowdRow> =
+            compared.iter().copied().filter(|row| row.scenario == *name).collect();
+        let spread = |number: &dyn Fn(&CrowdRow) -> f64| {
+            Spread::of(&own.iter().map(|row| number(row)).collect::<Vec<f64>>())
+        };
+        CrowdMean {
+            scenario: (*name).to_owned(),
+            runs: own.len(),
+            days: spread(&|row| row.days),
+            useful: spread(&|row| row.useful),
+            withdrawn: spread(&|row| row.withdrawn),
+            mega_nodes_a_second: spread(&|row| row.mega_nodes_a_second),
+            days_of_first: spread(&|row| row.days / first(row.run).unwrap_or(row.days)),
+        }
+    };
+    names.iter().map(mean).collect()
+}
+
+/// Days, the useful share and the false facts of each scenario, in its first run.
 #[must_use]
 pub fn crowd_bars(rows: &[CrowdRow]) -> BarChart {
+    let first = rows.first().map(|row| row.run);
+    let rows: Vec<&CrowdRow> = rows.iter().filter(|row| Some(row.run) == first).collect();
     let panel = |title: &str, number: fn(&CrowdRow) -> Vec<f64>, parts: &[&str]| BarPanel {
         title: title.to_owned(),
         parts: parts.iter().map(|&part| part.to_owned()).collect(),
-        bars: rows.iter().map(number).collect(),
+        bars: rows.iter().map(|row| number(row)).collect(),
     };
     BarChart {
         names: rows.iter().map(|row| row.scenario.clone()).collect(),
@@ -180,6 +319,11 @@ pub fn crowd_bars(rows: &[CrowdRow]) -> BarChart {
                 &["useful", "withdrawn", "other votes, lost"],
             ),
             panel("false facts that were believed", |row| vec![row.false_facts as f64], &[]),
+            panel(
+                "false facts in the proof",
+                |row| vec![row.false_before as f64, row.false_after as f64],
+                &["before the audit", "after"],
+            ),
         ],
     }
 }

@@ -10,6 +10,7 @@
 //! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and
 //! a given budget the same work is done in the same order every time; all but the stores is pure.
 
+mod audit;
 mod certify;
 pub mod coordinator;
 mod goal;
@@ -27,6 +28,7 @@ mod takeover;
 pub mod tree;
 mod work;
 
+pub use audit::{FactCounts, ProofAudit, RestingFact};
 pub use certify::{
     Certifier, CertifyError, CertifyStage, Certifying, FindLemma, LemmaFile, LemmaPlan,
     LemmaRefusal, NearRoot, certify, certify_node, check_lemmas,

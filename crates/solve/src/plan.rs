@@ -53,6 +53,9 @@ pub struct TrustPlan {
     pub canary_one_in: u32,
     /// Facts that only one established user vouches for are believed before the audit.
     pub adaptive: bool,
+    /// The audit takes one of the project's own machines for each fact of the proof; else a quorum is
+    /// enough.
+    pub audited_by_own: bool,
 }
 
 impl TrustPlan {
@@ -66,6 +69,7 @@ impl TrustPlan {
         replicate_one_in: 1,
         canary_one_in: 0,
         adaptive: false,
+        audited_by_own: false,
     };
 
     /// Anybody may work.
@@ -78,6 +82,7 @@ impl TrustPlan {
         replicate_one_in: 10,
         canary_one_in: 50,
         adaptive: false,
+        audited_by_own: false,
     };
 }
 

@@ -106,6 +106,9 @@ pub(crate) struct Simulating {
     /// Which run
     #[arg(long, value_name = "N", default_value = "1", requires = "simulate", value_parser = seed)]
     pub(crate) run: u64,
+    /// How many runs of each way to count leased nodes, from --run on, 1 to 100
+    #[arg(long, value_name = "N", default_value = "1", requires = "simulate", value_parser = clap::value_parser!(u32).range(1..=100))]
+    pub(crate) repeat: u32,
     /// Draw the useful share of the work and the false facts to this file, as SVG
     #[arg(long, value_name = "FILE", requires = "simulate")]
     pub(crate) figure: Option<PathBuf>,

@@ -13,8 +13,9 @@ use play::Stop;
 use solve::coordinator::{Certification, Coordinator, Event, ProjectStanding};
 use solve::message::SolverVersion;
 use solve::store::{Claimed, Store, StoreError};
-use solve::{Goal, Method, SolveError, SolverRules, take_over};
+use solve::{Goal, Method, Plan, SolveError, SolverRules, TrustPlan, take_over};
 
+use super::auditing::AuditStage;
 use super::generate::{Generation, Stored};
 use super::jobs::{Done, JobPlace, Snapshot};
 use super::plan::{ProjectPlan, usual_speed};
@@ -73,16 +74,16 @@ pub enum ConductorNote<'n> {
 
 /// See the module.
 pub struct Conductor {
-    record: ClusterRecord,
-    name: String,
+    pub(super) record: ClusterRecord,
+    pub(super) name: String,
     stop: Stop,
     game: Arc<dyn CompiledGame>,
-    rules: Arc<dyn SolverRules>,
-    goal: Goal,
+    pub(super) rules: Arc<dyn SolverRules>,
+    pub(super) goal: Goal,
     plan: ProjectPlan,
     method: Method,
     solver: SolverVersion,
-    project: u32,
+    pub(super) project: u32,
 }
 
 impl std::fmt::Debug for Conductor {
@@ -185,12 +186,21 @@ impl Conductor {
             return Ok(None);
         }
         let mut store = self.record.store(self.project).with_root(self.rules.root());
-        let plan = self.plan.plan(self.method, self.solver, usual_speed(self.method));
+        let plan = self.solver_plan();
         let taken = take_over(&*self.rules, self.goal, plan, &mut store, false)?;
         told("this coordinator drives the project");
         let ended = Turn::new(self, store, taken).run(told)?;
         self.record.release_project(self.project)?;
         Ok(ended)
+    }
+
+    fn solver_plan(&self) -> Plan {
+        self.plan.plan(self.method, self.solver, usual_speed(self.method))
+    }
+
+    /// Whom to believe.
+    pub(super) fn trust(&self) -> TrustPlan {
+        self.solver_plan().trust
     }
 
     /// Stores the tree that was asked for, as far as it is not there yet; whether it is now.
@@ -217,22 +227,30 @@ impl Conductor {
     }
 }
 
+pub(super) fn contradicted(text: &str) -> String {
+    format!(
+        "what was found about {text} contradicts itself; `project log` names the units, and a \
+         revoked user's facts are forgotten"
+    )
+}
+
 /// A claim, as long as it lasts.
-struct Turn<'c> {
-    conductor: &'c Conductor,
-    coordinator: Coordinator<'c>,
+pub(super) struct Turn<'c> {
+    pub(super) conductor: &'c Conductor,
+    pub(super) coordinator: Coordinator<'c>,
     claimed: Claimed,
     store: ProjectStore,
     began: Instant,
     beat: Option<Instant>,
-    place: JobPlace,
-    done: (Sender<Done>, Receiver<Done>),
+    pub(super) place: JobPlace,
+    pub(super) done: (Sender<Done>, Receiver<Done>),
     /// Long work under way: one check after the other.
-    jobs: usize,
+    pub(super) jobs: usize,
+    pub(super) audit: AuditStage,
     waiting: VecDeque<solve::coordinator::LemmaCheck>,
     is_binding: bool,
     speeds: VecDeque<f64>,
-    state: ProjectState,
+    pub(super) state: ProjectState,
     looked: Option<Instant>,
     progress: ProgressWatch,
 }
@@ -260,6 +278,7 @@ impl<'c> Turn<'c> {
             place,
             done: mpsc::channel(),
             jobs: 0,
+            audit: AuditStage::default(),
             waiting: VecDeque::new(),
             is_binding: false,
             speeds: VecDeque::new(),
@@ -377,6 +396,7 @@ impl<'c> Turn<'c> {
             self.jobs = self.jobs.saturating_sub(1);
             match done {
                 Done::Event(event) => events.push(event),
+                Done::Audited(audit) => self.take_audit(&audit, told)?,
                 Done::Proved => self.end(told, "the proof is complete and was verified")?,
                 Done::Unproved(why) => {
                     self.end(told, &format!("answered, but there is no proof: {why}"))?;
@@ -415,22 +435,17 @@ impl<'c> Turn<'c> {
             ProjectStanding::Undecided => {
                 "all that can be worked at has been: play goes round in circles".to_owned()
             }
-            ProjectStanding::Contradicted(text) => format!(
-                "what was found about {text} contradicts itself; `project log` names the units, \
-                 and a revoked user's facts are forgotten"
-            ),
+            ProjectStanding::Contradicted(text) => contradicted(text),
         };
-        if self.state != ProjectState::Paused {
-            record.log(Some(*project), &halt)?;
-            record.set_state(*project, ProjectState::Paused)?;
-            self.state = ProjectState::Paused;
-            told(&halt);
-        }
+        self.halt(told, &halt)?;
         Ok(None)
     }
 
-    /// Proves the answer, where the game allows it.
+    /// Audits the answer, and proves it, where the game allows it.
     fn conclude(&mut self, told: &dyn Fn(&str)) -> Result<(), ConductError> {
+        if !self.is_audited() {
+            return Ok(());
+        }
         match self.coordinator.certification() {
             Certification::Unwanted => self.end(told, "answered by quorum"),
             Certification::UnderWay(..) => Ok(()),

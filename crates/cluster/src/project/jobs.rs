@@ -15,7 +15,8 @@ use play::Stop;
 use search::{STACK_BYTES, Table};
 use solve::coordinator::{Event, LemmaCheck};
 use solve::{
-    Bounds, Goal, LemmaFile, LemmaPlan, LemmaRefusal, NearRoot, NodeName, SolverRules, check_lemmas,
+    Bounds, Goal, LemmaFile, LemmaPlan, LemmaRefusal, NearRoot, NodeName, ProofAudit, SolverRules,
+    check_lemmas,
 };
 
 use crate::record::{ClusterRecord, RecordError};
@@ -24,6 +25,8 @@ use crate::record::{ClusterRecord, RecordError};
 pub(super) enum Done {
     /// For the coordinator.
     Event(Event),
+    /// What the answer rests on.
+    Audited(Box<ProofAudit>),
     /// The bundle is there and was verified.
     Proved,
     /// There is none, and that is why.
@@ -68,6 +71,14 @@ impl JobPlace {
             }
         };
         thread::Builder::new().stack_size(STACK_BYTES).spawn(work).map(drop)
+    }
+
+    /// Finds out what this answer rests on; `None` if the record does not answer, so that whoever
+    /// takes over looks again.
+    pub(super) fn audit(&self, (goal, answer): (Goal, Bounds)) -> Option<Done> {
+        let mut store = self.record.store(self.project);
+        let audit = ProofAudit::of(&*self.rules, goal, answer, &mut store).ok()?;
+        Some(Done::Audited(Box::new(audit)))
     }
 
     /// Checks the lemmas of an attempt, and keeps them if they are right; `None` if the record does

@@ -1,6 +1,7 @@
 //! Projects at work: their plans, whoever drives their coordinators, and the machine of the project
 //! itself.
 
+mod auditing;
 mod conductor;
 mod generate;
 mod jobs;

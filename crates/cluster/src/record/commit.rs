@@ -307,7 +307,8 @@ fn count_votes(
     let units: Vec<_> = units.into_iter().map(|unit| tuple![project, unit]).collect();
     link.execute_of(
         "WITH given (project, unit) AS ({rows short int})
-         UPDATE facts SET users = (SELECT count(DISTINCT v.user_id) FROM votes v
+         UPDATE facts SET users = (SELECT CASE WHEN count(DISTINCT v.user_id) < count(DISTINCT v.network)
+             THEN count(DISTINCT v.user_id) ELSE count(DISTINCT v.network) END FROM votes v
              WHERE v.project = facts.project AND v.unit = facts.unit
              AND v.verdict = 0 AND v.revoked = 0),
          trusted = (SELECT coalesce(max(v.trusted), 0) FROM votes v

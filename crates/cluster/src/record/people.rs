@@ -141,6 +141,21 @@ impl ClusterRecord {
             Ok(deleted)
         })
     }
+
+    /// Forgets what was backed up in a project, which is a cache: its coordinator is fenced off, and
+    /// whoever loads it again knows facts alone.
+    ///
+    /// # Errors
+    /// If the record does not answer.
+    pub fn forget_cache(&self, project: u32, why: &str) -> Result<(), RecordError> {
+        self.write(|link| {
+            let lock = "SELECT id FROM projects WHERE id = $1 {lock}";
+            link.query_one(lock, &tuple![project])?;
+            forget_backed_up(link, project)?;
+            fence_off(link, project)?;
+            log(link, project, why)
+        })
+    }
 }
 
 /// The same within one project, whose row is locked.
@@ -164,7 +179,8 @@ fn take_back(link: &mut dyn Link, project: u32, user: i64, name: &str) -> Result
         &tuple![project, user],
     )?;
     link.execute(
-        "UPDATE facts SET users = (SELECT count(DISTINCT v.user_id) FROM votes v
+        "UPDATE facts SET users = (SELECT CASE WHEN count(DISTINCT v.user_id) < count(DISTINCT v.network)
+             THEN count(DISTINCT v.user_id) ELSE count(DISTINCT v.network) END FROM votes v
              WHERE v.project = facts.project AND v.unit = facts.unit
              AND v.verdict = 0 AND v.revoked = 0)
          WHERE project = $1
@@ -173,17 +189,29 @@ fn take_back(link: &mut dyn Link, project: u32, user: i64, name: &str) -> Result
         &tuple![project, user],
     )?;
     if deleted > 0 {
-        // What was backed up may rest on them; the order of moves is advice and stays.
-        link.execute("DELETE FROM nodes WHERE project = $1 AND moves IS NULL", &tuple![project])?;
-        link.execute("UPDATE nodes SET state = {no bytes} WHERE project = $1", &tuple![project])?;
+        // What was backed up may rest on them.
+        forget_backed_up(link, project)?;
     }
+    fence_off(link, project)?;
+    log(link, project, &format!("user {name} is revoked: {deleted} facts are taken back"))?;
+    Ok(deleted)
+}
+
+/// The order of moves is advice and stays.
+fn forget_backed_up(link: &mut dyn Link, project: u32) -> Result<(), RecordError> {
+    link.execute("DELETE FROM nodes WHERE project = $1 AND moves IS NULL", &tuple![project])?;
+    link.execute("UPDATE nodes SET state = {no bytes} WHERE project = $1", &tuple![project])?;
+    Ok(())
+}
+
+/// Whoever drives the project has to load it again.
+fn fence_off(link: &mut dyn Link, project: u32) -> Result<(), RecordError> {
     link.execute(
         "UPDATE projects SET epoch = epoch + 1, lower_bound = NULL, upper_bound = NULL
          WHERE id = $1",
         &tuple![project],
     )?;
-    log(link, project, &format!("user {name} is revoked: {deleted} facts are taken back"))?;
-    Ok(deleted)
+    Ok(())
 }
 
 /// What a user works at is for others, and what it has delivered is not heard.

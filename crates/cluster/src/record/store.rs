@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use certificate::LemmaHash;
 use solve::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
 use solve::message::{Unit, UnitReport};
-use solve::store::{Claimed, Epoch, Store, StoreError, rows};
+use solve::store::{Claimed, Epoch, Store, StoreError, StoredFact, rows};
 use solve::{Bounds, NodeName};
 
 use super::attempt_state::{DELIVERED, EXPIRED, HEARD, SPENT};
@@ -161,6 +161,31 @@ impl Store for ProjectStore {
             row.bounds = row.bounds.with(at_least, holds);
         }
         Ok(names.iter().filter_map(|name| known.remove(name)).collect())
+    }
+
+    fn facts(&mut self, names: &[NodeName]) -> Result<Vec<StoredFact>, StoreError> {
+        let wanted: Vec<_> =
+            names.iter().map(|name| tuple![self.project, name.as_bytes()]).collect();
+        let rows = self.record.read(|link| {
+            link.query_of(
+                "WITH given (project, name) AS ({rows short bytes})
+                 SELECT f.name, f.at_least, f.holds, f.unit, f.checksum, f.users, f.trusted
+                 FROM given JOIN facts f ON f.project = given.project AND f.name = given.name",
+                &wanted,
+            )
+        })?;
+        let mut facts = Vec::new();
+        for mut row in rows {
+            let name = NodeName::new(row.bytes(0)?);
+            let (at_least, holds, unit) = (row.int(1)? as i32, row.flag(2)?, row.word(3)?);
+            if row.int(4)? != i64::from(fact_checksum(&name, at_least, holds, unit)) {
+                self.damaged += 1;
+                continue;
+            }
+            let (users, trusted) = (row.small(5)?, row.flag(6)?);
+            facts.push(StoredFact { name, at_least, holds, unit, users, trusted });
+        }
+        Ok(facts)
     }
 
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {

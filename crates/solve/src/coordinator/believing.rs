@@ -1,6 +1,6 @@
 //! What becomes of reports: who is heard, who is believed, who is tested.
 
-use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, Voter};
+use super::batch::{AttemptVerdict, Batch, JudgedAttempt, Voter};
 use super::trust::{Opinion, Vote};
 use super::{Coordinator, Finished, Issued};
 use crate::message::{Finding, Unit, UnitId, UnitReport, UnitTask};
@@ -35,8 +35,9 @@ impl Coordinator<'_> {
             batch.judged.push(judged(verdict, credit));
             return;
         }
-        let is_known =
-            |issued: &&mut Issued| issued.unit.id == report.unit && issued.hash == report.unit_hash;
+        let is_known = |issued: &&mut Box<Issued>| {
+            issued.unit.id == report.unit && issued.hash == report.unit_hash
+        };
         let Some(issued) = self.issued.get_mut(&number).filter(is_known) else {
             batch.log.push(format!(
                 "a report about unit {} by user {}: no such unit",
@@ -60,10 +61,8 @@ impl Coordinator<'_> {
         if let Finding::Failed(failure) = report.finding {
             issued.failures += 1;
             issued.trusted_only |= issued.failures >= MOST_FAILURES;
-            let &mut Issued { trusted_only, ref votes, failures, .. } = issued;
             let id = issued.unit.id;
-            let wanted = votes.len() as u32 + failures + 1;
-            batch.again.push(Again { unit: id, wanted, trusted_only });
+            batch.again.push(issued.again());
             batch.judged.push(judged(AttemptVerdict::Failed, 0));
             batch.log.push(format!("unit {id} failed for user {}: {failure}", voter.user));
             return;
@@ -86,29 +85,45 @@ impl Coordinator<'_> {
             self.end_canary(now, number, batch);
             return;
         }
-        match self.trust.judge(&issued.votes, now, &self.plan.trust, issued.lot) {
+        let rule = issued.rule(&self.plan.trust);
+        match self.trust.judge(&issued.votes, now, &rule, issued.lot) {
             Opinion::More { trusted_only } => {
-                let newest = issued.votes.last().map(|vote| vote.attempt);
-                batch.heard.extend(newest.map(|attempt| (issued.unit.id, attempt)));
+                let newest = issued.votes.last();
+                batch.heard.extend(newest.map(|vote| (issued.unit.id, vote.attempt)));
+                let vouches = |user| self.trust.is_established(user, now, &self.plan.trust);
+                let user = newest.map(|vote| vote.voter.user).filter(|&user| !vouches(user));
                 issued.trusted_only |= trusted_only;
-                let wanted = issued.votes.len() as u32 + issued.failures + 1;
-                let trusted_only = issued.trusted_only;
-                batch.again.push(Again { unit: issued.unit.id, wanted, trusted_only });
+                batch.again.push(issued.again());
+                if let Some(user) = user {
+                    self.note_vote(user, number);
+                }
             }
             Opinion::Canonical(nth) => self.accept(now, number, nth, true, batch),
             Opinion::Advice(nth) => self.accept(now, number, nth, false, batch),
         }
     }
 
+    /// Somebody who is not established voted for a unit that waits for others.
+    fn note_vote(&mut self, user: u64, number: u64) {
+        const OFTEN: usize = 64;
+        let voted = self.voted.entry(user).or_default();
+        voted.push(number);
+        // Those that are done meanwhile are forgotten now and then.
+        if voted.len().is_multiple_of(OFTEN) {
+            voted.retain(|number| self.issued.contains_key(number));
+        }
+    }
+
     /// Sees whether those who voted for a unit can be believed by now.
     pub(super) fn reconsider(&mut self, now: u64, number: u64, batch: &mut Batch) {
         // Lemmas wait for the checker, not for people.
-        let waits = |issued: &&Issued| {
+        let waits = |issued: &&Box<Issued>| {
             let is_answer = issued.unit.task == UnitTask::Answer;
             is_answer && issued.canary.is_none() && !issued.votes.is_empty()
         };
         let Some(issued) = self.issued.get(&number).filter(waits) else { return };
-        let opinion = self.trust.judge(&issued.votes, now, &self.plan.trust, issued.lot);
+        let rule = issued.rule(&self.plan.trust);
+        let opinion = self.trust.judge(&issued.votes, now, &rule, issued.lot);
         if let Opinion::Canonical(nth) = opinion {
             self.accept(now, number, nth, true, batch);
         }
@@ -128,6 +143,10 @@ impl Coordinator<'_> {
         self.spent = self.spent.saturating_add(canonical.nodes);
         if issued.withdrawn {
             self.wasted = self.wasted.saturating_add(canonical.nodes);
+        }
+        if issued.confirms.is_some() {
+            self.take_confirmed(&issued, canonical, batch);
+            return;
         }
         let applied = self.apply(&issued, canonical, batch);
         if let Err(error) = applied {

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use certificate::LemmaHash;
 use game::Side;
 
-use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, LemmaCheck, NodeLemma, Voter};
+use super::batch::{AttemptVerdict, Batch, JudgedAttempt, LemmaCheck, NodeLemma, Voter};
 use super::trust::Vote;
-use super::{Coordinator, Issued, ProjectStanding};
+use super::{Coordinator, ProjectStanding};
 use crate::certify::{LemmaPlan, asked_by, claims};
 use crate::message::{Finding, Question, Unit, UnitId, UnitReport, UnitTask};
 use crate::name::NodeName;
@@ -184,7 +184,7 @@ impl Coordinator<'_> {
                 batch.log.push(line);
                 issued.failures += 1;
                 issued.trusted_only = true;
-                batch.again.push(again(issued));
+                batch.again.push(issued.again());
                 let (unit, user, verdict) = (report.unit, voter.user, AttemptVerdict::Invalid);
                 batch.judged.push(JudgedAttempt { unit, attempt, user, verdict, credit: 0 });
             }
@@ -212,10 +212,11 @@ impl Coordinator<'_> {
         if let Err(why) = accepted {
             batch.log.push(format!("unit {id}: a lemma of user {user} is refused: {why}"));
             issued.failures += 1;
-            batch.again.push(again(issued));
+            batch.again.push(issued.again());
             return;
         }
-        let Some(Issued { unit, .. }) = self.issued.remove(&id.number) else { return };
+        let Some(issued) = self.issued.remove(&id.number) else { return };
+        let unit = issued.unit;
         batch.done.push(id);
         self.spent = self.spent.saturating_add(vote.nodes);
         if let (Finding::Certified(lemmas), UnitTask::Certify { holds, .. }) =
@@ -228,10 +229,4 @@ impl Coordinator<'_> {
             batch.lemmas.push(lemma);
         }
     }
-}
-
-/// One more result than there are.
-fn again(issued: &Issued) -> Again {
-    let wanted = issued.votes.len() as u32 + issued.failures + 1;
-    Again { unit: issued.unit.id, wanted, trusted_only: issued.trusted_only }
 }

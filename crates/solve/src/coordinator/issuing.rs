@@ -3,6 +3,7 @@
 use game::Side;
 
 use super::batch::{Batch, NewUnit};
+use super::confirming::Confirmation;
 use super::{Coordinator, Issued, ProjectId, ProjectStanding};
 use crate::goal::Goal;
 use crate::message::{Question, SolverVersion, Unit, UnitId, UnitTask};
@@ -11,16 +12,19 @@ use crate::plan::{Plan, TRIES, allotted};
 use crate::tree::{ROOT, SLOTS, Slot};
 
 /// Of so many units at least, and of one in so many, it is seen at each step whether anybody still
-/// needs them.
+/// needs them. Nearly all that nobody needs are found below what was answered.
 const REVIEWED: usize = 16;
-const REVIEWED_ONE_IN: usize = 64;
+const REVIEWED_ONE_IN: usize = 4096;
+/// Of so many voters at least, and of one in so many, it is seen at each step whether they are
+/// established by now.
+const VOTERS: usize = 16;
+const VOTERS_ONE_IN: usize = 64;
 
 impl Coordinator<'_> {
     /// Looks whether units are still needed; those that are not are withdrawn. Seen at once are those
     /// below what was answered just now, and all when a question is; of the others some have their
-    /// turn at each step. Of those that wait for somebody who vouches, a voter may be established
-    /// meanwhile.
-    pub(super) fn review(&mut self, now: u64, batch: &mut Batch) {
+    /// turn at each step.
+    pub(super) fn review(&mut self, batch: &mut Batch) {
         let asked: [Option<i32>; SLOTS] = std::array::from_fn(|slot| self.tree.asked(slot));
         let looked: Vec<u64> = if self.reviewed_for != asked {
             self.issued.keys().copied().collect()
@@ -46,23 +50,38 @@ impl Coordinator<'_> {
             // Workers of an older program may all be gone; what they report late is taken.
             let is_old = issued.unit.solver != self.plan.solver;
             let is_lemma = issued.unit.task != UnitTask::Answer;
-            let matters = issued.canary.is_some()
-                || is_lemma
+            let is_apart = is_lemma || issued.canary.is_some() || issued.confirms.is_some();
+            let matters = is_apart
                 || asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
             // Lemmas that are there already count, whoever made them.
             if matters && (!is_old || is_lemma && !issued.votes.is_empty()) {
-                self.reconsider(now, number, batch);
                 continue;
             }
-            let issued = issued.clone();
-            self.set_leased(&issued, false);
             if is_lemma {
                 self.look_for_lemmas_again();
             }
+            let Some(mut issued) = self.issued.remove(&number) else { continue };
             batch.withdrawn.push(issued.unit.id);
             self.withdrawn.push_back(number);
-            if let Some(issued) = self.issued.get_mut(&number) {
-                issued.withdrawn = true;
+            self.set_leased(&issued, false);
+            self.confirm_again(&mut issued);
+            issued.withdrawn = true;
+            self.issued.insert(number, issued);
+        }
+    }
+
+    /// Units wait for somebody who vouches: a voter may be established meanwhile.
+    pub(super) fn review_voters(&mut self, now: u64, batch: &mut Batch) {
+        let turn = VOTERS.max(self.voted.len() / VOTERS_ONE_IN).min(self.voted.len());
+        let after =
+            self.voted.range(self.reviewed_voter.saturating_add(1)..).chain(self.voted.range(..));
+        let looked: Vec<u64> = after.map(|(&user, _)| user).take(turn).collect();
+        self.reviewed_voter = looked.last().copied().unwrap_or_default();
+        for user in looked {
+            if self.trust.is_established(user, now, &self.plan.trust) {
+                for number in self.voted.remove(&user).unwrap_or_default() {
+                    self.reconsider(now, number, batch);
+                }
             }
         }
     }
@@ -101,7 +120,7 @@ impl Coordinator<'_> {
     pub(super) fn issue_wishes(&mut self, batch: &mut Batch) {
         let Some(at_least) = self.tree.asked(0) else { return self.wishes.clear() };
         for name in std::mem::take(&mut self.wishes) {
-            let is_begun = |issued: &Issued| {
+            let is_begun = |issued: &Box<Issued>| {
                 issued.unit.node == name && issued.unit.question.at_least == at_least
             };
             if !self.issued.values().any(is_begun) && self.rules.sight(&name).is_ok() {
@@ -166,9 +185,26 @@ impl Coordinator<'_> {
         canary: Option<u128>,
         batch: &mut Batch,
     ) {
+        let issued = self.new_issued(unit, slot);
+        self.put_out(Issued { canary, ..issued }, batch);
+    }
+
+    /// The same, for the audit.
+    pub(super) fn hand_out_for(
+        &mut self,
+        unit: Unit,
+        trusted_only: bool,
+        confirms: Option<Confirmation>,
+        batch: &mut Batch,
+    ) {
+        let issued = self.new_issued(unit, 0);
+        let trusted_only = issued.trusted_only || trusted_only;
+        self.put_out(Issued { trusted_only, confirms, ..issued }, batch);
+    }
+
+    fn new_issued(&mut self, unit: Unit, slot: Slot) -> Issued {
         self.next_number += 1;
-        let issued = Issued {
-            unit: unit.clone(),
+        Issued {
             slot,
             hash: unit.hash(),
             votes: Vec::new(),
@@ -176,10 +212,15 @@ impl Coordinator<'_> {
             // There is nothing to compare what strangers say with.
             trusted_only: unit.solver == SolverVersion::default(),
             withdrawn: false,
-            canary,
+            canary: None,
+            confirms: None,
             lot: self.rng.next_u64(),
-        };
-        let trusted_only = issued.trusted_only;
+            unit,
+        }
+    }
+
+    fn put_out(&mut self, issued: Issued, batch: &mut Batch) {
+        let (unit, trusted_only) = (issued.unit.clone(), issued.trusted_only);
         self.enter(issued);
         batch.units.push(NewUnit { unit, trusted_only });
     }
@@ -187,10 +228,10 @@ impl Coordinator<'_> {
     /// Keeps a unit, and where it is.
     pub(super) fn enter(&mut self, issued: Issued) {
         let number = issued.unit.id.number;
-        if issued.canary.is_none() {
+        if issued.canary.is_none() && issued.confirms.is_none() {
             self.unit_at.insert((issued.unit.node.clone(), issued.slot), number);
         }
-        self.issued.insert(number, issued);
+        self.issued.insert(number, Box::new(issued));
     }
 
     /// Forgets where a unit was.

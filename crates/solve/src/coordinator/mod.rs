@@ -8,8 +8,10 @@
 mod batch;
 mod believing;
 mod certifying;
+mod confirming;
 mod fitting;
 mod issuing;
+mod remembering;
 mod trust;
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -22,7 +24,7 @@ use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TRIES};
 use crate::rules::SolverRules;
-use crate::tree::{NodeId, ROOT, SLOTS, Sight, Slot, Tree};
+use crate::tree::{NodeId, ROOT, SLOTS, Slot, Tree};
 use crate::work::is_cut;
 pub use batch::{
     Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, LemmaCheck, NewUnit, NodeLemma,
@@ -30,6 +32,7 @@ pub use batch::{
 };
 pub use certifying::Certification;
 use certifying::LemmaWork;
+use confirming::{Confirmation, ConfirmingWork};
 pub use fitting::CostModel;
 pub use trust::{Trust, UserRecord};
 use trust::{Vote, agreeing, distinct};
@@ -70,7 +73,7 @@ pub struct Coordinator<'r> {
     /// Facts about nodes that are not in the tree.
     loose: HashMap<NodeName, Bounds>,
     /// Units that wait for results, or for late ones.
-    issued: BTreeMap<u64, Issued>,
+    issued: BTreeMap<u64, Box<Issued>>,
     /// Units that are done, as long as late results may come.
     finished: BTreeMap<u64, Finished>,
     /// Nodes of which the store was asked.
@@ -79,6 +82,10 @@ pub struct Coordinator<'r> {
     has_forgotten: bool,
     /// The last unit of which it was seen whether anybody still needs it.
     reviewed: u64,
+    /// Units that wait for others, by those who voted for them and are not established yet.
+    voted: BTreeMap<u64, Vec<u64>>,
+    /// The last of these of whom it was seen whether it is by now.
+    reviewed_voter: u64,
     /// Units that were withdrawn, the oldest first.
     withdrawn: VecDeque<u64>,
     /// The questions of that time.
@@ -88,6 +95,7 @@ pub struct Coordinator<'r> {
     next_number: u64,
     trust: Trust,
     lemmas: LemmaWork,
+    confirming: ConfirmingWork,
     /// Nodes that somebody asks about.
     wishes: Vec<NodeName>,
     fitting: CostModel,
@@ -110,6 +118,8 @@ struct Issued {
     withdrawn: bool,
     /// What is known to be right, where that is only a test.
     canary: Option<u128>,
+    /// What is found once more, for the audit.
+    confirms: Option<Confirmation>,
     /// Draws lots about this unit.
     lot: u64,
 }
@@ -123,11 +133,6 @@ struct Finished {
     /// Whether somebody vouched for it.
     vouched: bool,
 }
-
-/// So many are remembered for results that come late.
-const REMEMBERED: usize = 100_000;
-/// And of those that were withdrawn, so many.
-const REMEMBERED_WITHDRAWN: usize = 1_000;
 
 impl<'r> Coordinator<'r> {
     /// Knows the root alone.
@@ -158,12 +163,15 @@ impl<'r> Coordinator<'r> {
             awaited: HashSet::new(),
             has_forgotten: false,
             reviewed: 0,
+            voted: BTreeMap::new(),
+            reviewed_voter: 0,
             withdrawn: VecDeque::new(),
             reviewed_for: [None; SLOTS],
             unit_at: HashMap::new(),
             next_number: 0,
             trust: Trust::default(),
             lemmas: LemmaWork::default(),
+            confirming: ConfirmingWork::default(),
             wishes: Vec::new(),
             fitting: CostModel::default(),
             rng: Rng::new(seed),
@@ -281,31 +289,13 @@ impl<'r> Coordinator<'r> {
             // If nobody asks for it any longer, that is found out and written at the next step.
             withdrawn: false,
             canary: None,
+            confirms: None,
             lot: self.rng.next_u64(),
         };
         if slot.is_some() {
             self.set_leased(&issued, true);
         }
         self.enter(issued);
-    }
-
-    /// Puts back what a store kept of nodes; what else it should be asked for.
-    ///
-    /// # Errors
-    /// If a row is none of this game; the rest stays as it is.
-    pub fn restore(&mut self, rows: &[NodeRow]) -> Result<Vec<NodeName>, TextError> {
-        let mut wanted = Vec::new();
-        for row in rows {
-            // What is asked, and so what is open, follows from what is known of the root.
-            if row.name.as_bytes() == self.tree.name(ROOT) {
-                self.tree.restore(ROOT, row.bounds, row.tries, row.effort);
-                self.ask_on();
-            }
-            self.take_row(row, &mut wanted)?;
-        }
-        self.tree.take_changed();
-        self.ask_on();
-        Ok(wanted)
     }
 
     /// Takes in what happened, and makes units until so many wait to be handed out beside those that
@@ -324,9 +314,11 @@ impl<'r> Coordinator<'r> {
         }
         self.tree.refresh();
         self.ask_on();
-        self.review(now, &mut batch);
+        self.review(&mut batch);
+        self.review_voters(now, &mut batch);
         self.issue_wishes(&mut batch);
         self.issue(more, &mut batch);
+        self.issue_confirmations(more, &mut batch);
         self.issue_lemmas(more, &mut batch);
         self.write_changed(&mut batch);
         self.forget();
@@ -357,7 +349,7 @@ impl<'r> Coordinator<'r> {
             let name = NodeName::new(self.tree.name(contradiction.0));
             let text = self.rules.text(&name).unwrap_or_else(|_| name.to_string());
             self.standing = ProjectStanding::Contradicted(text);
-        } else if first.is_none() {
+        } else if first.is_none() && !matches!(self.standing, ProjectStanding::Contradicted(_)) {
             self.standing = ProjectStanding::Answered;
         }
     }
@@ -365,8 +357,7 @@ impl<'r> Coordinator<'r> {
     /// What follows from a result that is believed.
     fn apply(&mut self, issued: &Issued, vote: &Vote, batch: &mut Batch) -> Result<(), TextError> {
         let Unit { node: name, question, id, .. } = &issued.unit;
-        let agreeing = agreeing(&issued.votes, vote.agreement);
-        let (users, trusted) = (distinct(&agreeing) as u32, agreeing.iter().any(|v| v.trusted));
+        let (users, trusted) = self.vouching(issued, vote);
         let fact = |name: NodeName, question: Question, proved: bool| Fact {
             name,
             question,
@@ -408,6 +399,14 @@ impl<'r> Coordinator<'r> {
             self.learn(fact(at, found.question, found.proved), batch);
         }
         Ok(())
+    }
+
+    /// How many vouch for what is believed of a unit, and whether one of the project's own machines
+    /// does. Those who were seen to lie do not count.
+    fn vouching(&self, issued: &Issued, vote: &Vote) -> (u32, bool) {
+        let mut agreeing = agreeing(&issued.votes, vote.agreement);
+        agreeing.retain(|voter| !self.trust.record(voter.user).banned);
+        (distinct(&agreeing) as u32, agreeing.iter().any(|voter| voter.trusted))
     }
 
     /// A fact about a node, wherever it is.
@@ -464,133 +463,13 @@ impl<'r> Coordinator<'r> {
         Ok(())
     }
 
-    /// What the store said to a question.
-    fn take_rows(&mut self, rows: &[NodeRow], batch: &mut Batch) {
-        // Whatever it does not know is as it seems.
-        for node in std::mem::take(&mut self.awaited) {
-            (0..SLOTS).for_each(|slot| self.tree.set_leased(slot, node, false));
-        }
-        let mut wanted = Vec::new();
-        for row in rows {
-            if let Err(error) = self.take_row(row, &mut wanted) {
-                batch.log.push(format!("a row of the store is not used: {error}"));
-            }
-        }
-        self.want(wanted, batch);
-    }
-
-    /// Asks the store, and leaves these nodes alone meanwhile.
-    fn want(&mut self, names: Vec<NodeName>, batch: &mut Batch) {
-        for name in &names {
-            if let Some(node) = self.tree.find(name.as_bytes())
-                && self.awaited.insert(node)
-            {
-                (0..SLOTS).for_each(|slot| self.tree.set_leased(slot, node, true));
-            }
-        }
-        batch.wanted.extend(names);
-    }
-
-    fn take_row(&mut self, row: &NodeRow, wanted: &mut Vec<NodeName>) -> Result<(), TextError> {
-        let Some(node) = self.tree.find(row.name.as_bytes()) else { return Ok(()) };
-        let both = self.tree.bounds(node).and(row.bounds);
-        if both.lower > both.upper {
-            return Err(TextError::new(&row.name.to_string(), "the rules deny what a row says"));
-        }
-        self.tree.restore(node, row.bounds, row.tries, row.effort);
-        let Some(order) = &row.order else { return Ok(()) };
-        let is_open = (0..SLOTS)
-            .any(|slot| self.tree.asked(slot).is_some() && self.tree.answer(slot, node).is_none());
-        if !is_open && !self.is_proving() {
-            self.has_forgotten = true;
-            self.tree.set_absent(node);
-            return Ok(());
-        }
-        let children = self.rules.children(&row.name, order)?;
-        let sights: Vec<_> = children.into_iter().map(|child| child.sight).collect();
-        let new = self.unknown(&sights);
-        self.tree.expand(node, &sights);
-        wanted.extend(new);
-        Ok(())
-    }
-
-    /// The names of those that are not in the tree, once each.
-    fn unknown(&self, sights: &[Sight]) -> Vec<NodeName> {
-        let mut names: Vec<NodeName> = sights
-            .iter()
-            .filter(|sight| self.tree.find(sight.name.as_bytes()).is_none())
-            .map(|sight| sight.name.clone())
-            .collect();
-        names.sort();
-        names.dedup();
-        names
-    }
-
     fn set_leased(&mut self, issued: &Issued, leased: bool) {
         if issued.canary.is_none()
+            && issued.confirms.is_none()
             && issued.unit.task == UnitTask::Answer
             && let Some(node) = self.tree.find(issued.unit.node.as_bytes())
         {
             self.tree.set_leased(issued.slot, node, leased);
-        }
-    }
-
-    fn write_changed(&mut self, batch: &mut Batch) {
-        let written: HashSet<&[u8]> = batch.nodes.iter().map(|row| row.name.as_bytes()).collect();
-        let changed = self.tree.take_changed();
-        let all = Bounds { lower: -self.limit, upper: self.limit };
-        let is_told = |node: &NodeId| {
-            let &node = node;
-            // Nothing is written over what the store was just asked for, and of a node that was only
-            // seen there is nothing to tell.
-            let is_known = self.tree.tries(node) > 0
-                || self.tree.effort(node) > 0
-                || self.tree.bounds(node) != all;
-            is_known && !self.awaited.contains(&node) && !written.contains(self.tree.name(node))
-        };
-        // Those that were expanded may have changed again since.
-        let mut rows: Vec<NodeRow> =
-            changed.into_iter().filter(is_told).map(|node| self.row(node, None)).collect();
-        for row in &mut batch.nodes {
-            if let Some(node) = self.tree.find(row.name.as_bytes()) {
-                *row = self.row(node, row.order.take());
-            }
-        }
-        batch.nodes.append(&mut rows);
-    }
-
-    fn row(&self, node: NodeId, order: Option<Vec<u16>>) -> NodeRow {
-        NodeRow {
-            name: NodeName::new(self.tree.name(node)),
-            bounds: self.tree.bounds(node),
-            tries: self.tree.tries(node),
-            effort: self.tree.effort(node),
-            order,
-        }
-    }
-
-    /// Keeps within memory.
-    fn forget(&mut self) {
-        while self.finished.len() > REMEMBERED {
-            self.finished.pop_first();
-        }
-        while self.withdrawn.len() > REMEMBERED_WITHDRAWN {
-            if let Some(issued) = self.withdrawn.pop_front().and_then(|n| self.issued.remove(&n)) {
-                self.leave(&issued);
-            }
-        }
-        if self.tree.bytes() > self.plan.memory && !self.is_proving() {
-            let before = self.tree.bytes();
-            // Whoever waits for the store keeps its mark, under its new number.
-            self.has_forgotten = true;
-            let new = self.tree.collect();
-            let awaited = std::mem::take(&mut self.awaited);
-            self.awaited = awaited.into_iter().filter_map(|old| new[old as usize]).collect();
-            self.loose.clear();
-            // What cannot be made smaller is not tried again at every step.
-            if self.tree.bytes() * 4 > before * 3 {
-                self.plan.memory = self.plan.memory.saturating_mul(2);
-            }
         }
     }
 }

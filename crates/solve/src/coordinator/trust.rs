@@ -4,7 +4,7 @@
 //! one of the project's own machines. Against liars who do not know of each other that is enough:
 //! two of them do not tell the same lie.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::batch::Voter;
 use crate::message::Finding;
@@ -52,7 +52,7 @@ pub(super) enum Opinion {
 /// Who has been right so far.
 #[derive(Clone, Debug, Default)]
 pub struct Trust {
-    users: BTreeMap<u64, UserRecord>,
+    users: HashMap<u64, UserRecord>,
     /// How many of the last results came from established users, in 4096ths.
     vouching: u32,
 }
@@ -176,4 +176,182 @@ pub(super) fn distinct(voters: &[Voter]) -> usize {
         keys.len()
     };
     count(|voter| voter.user).min(count(|voter| voter.network))
+}
+
+#[cfg(test)]
+mod tests {
+    use game::Rng;
+
+    use super::*;
+    use crate::message::{Question, SubFact, WorkFailure};
+
+    const NOW: u64 = 1000;
+
+    fn finding(rng: &mut Rng) -> Finding {
+        let question = Question { at_least: 1, prover: game::Side::First };
+        let fact = SubFact { path: vec![0], question, proved: true };
+        match rng.below(8) {
+            0..=2 => Finding::Proved,
+            3 => Finding::Refuted,
+            4 | 5 => Finding::Open { facts: Vec::new(), order: vec![1] },
+            6 => Finding::Open { facts: vec![fact], order: vec![1] },
+            _ => Finding::Failed(WorkFailure::Memory),
+        }
+    }
+
+    /// Few users, networks and results, so that everything coincides now and then. Who says the
+    /// same agrees.
+    fn votes(rng: &mut Rng) -> Vec<Vote> {
+        let findings: Vec<Finding> = (0..3).map(|_| finding(rng)).collect();
+        let count = 1 + rng.below(6);
+        let vote = |attempt: usize| {
+            let kinds = 2 + rng.below(2);
+            let said = rng.below(kinds);
+            let trusted = rng.below(12) == 0;
+            let voter = Voter { user: rng.below(5) as u64, network: rng.below(4) as u64, trusted };
+            Vote {
+                voter,
+                attempt: attempt as u32,
+                agreement: said as u128,
+                finding: findings[said].clone(),
+                nodes: 1,
+            }
+        };
+        (0..count).map(vote).collect()
+    }
+
+    fn plan(rng: &mut Rng) -> TrustPlan {
+        TrustPlan {
+            quorum: 1 + rng.below(3) as u8,
+            vouched: rng.below(4) > 0,
+            trusted_alone: rng.below(3) > 0,
+            established_results: rng.below(3) as u32,
+            established_seconds: 500,
+            adaptive: rng.below(3) == 0,
+            replicate_one_in: 2,
+            ..TrustPlan::STRANGERS
+        }
+    }
+
+    fn trust(rng: &mut Rng) -> Trust {
+        let mut trust = Trust::default();
+        for user in 0..5 {
+            let valid = [0, 1, 2, 100, 250][rng.below(5)];
+            let invalid = [0, 0, 0, 1, 2, 3][rng.below(6)];
+            let since = [0, 500, 501, 900][rng.below(4)];
+            let banned = rng.below(6) == 0;
+            trust.restore(user, UserRecord { valid, invalid, since, banned });
+        }
+        trust.vouching = [0, 1023, 1024, 4096][rng.below(4)];
+        trust
+    }
+
+    /// The rules in other words.
+    struct Law<'t> {
+        trust: &'t Trust,
+        plan: TrustPlan,
+        lot: u64,
+    }
+
+    impl Law<'_> {
+        fn vouches(&self, voter: &Voter) -> bool {
+            let record = self.trust.record(voter.user);
+            let is_old = NOW.saturating_sub(record.since) >= self.plan.established_seconds;
+            let is_good = record.valid >= 1
+                && record.valid >= self.plan.established_results
+                && f64::from(record.invalid) <= 0.01 * f64::from(record.valid);
+            voter.trusted || is_old && is_good && !record.banned
+        }
+
+        fn counts(&self, vote: &Vote) -> bool {
+            !self.trust.record(vote.voter.user).banned
+                && !matches!(vote.finding, Finding::Failed(_))
+        }
+
+        fn support<'v>(&self, votes: &'v [Vote], of: &Vote) -> Vec<&'v Vote> {
+            let agrees = |vote: &&Vote| self.counts(vote) && vote.agreement == of.agreement;
+            votes.iter().filter(agrees).collect()
+        }
+
+        fn is_quorum(&self, support: &[&Vote]) -> bool {
+            let different = |number: fn(&Voter) -> u64| {
+                let numbers: std::collections::BTreeSet<u64> =
+                    support.iter().map(|vote| number(&vote.voter)).collect();
+                numbers.len() >= usize::from(self.plan.quorum)
+            };
+            different(|voter| voter.user) && different(|voter| voter.network)
+        }
+
+        fn is_believable(&self, votes: &[Vote], vote: &Vote) -> bool {
+            let support = self.support(votes, vote);
+            let is_vouched =
+                !self.plan.vouched || support.iter().any(|vote| self.vouches(&vote.voter));
+            let alone = self.plan.adaptive && self.vouches(&vote.voter) && self.lot % 2 == 1;
+            let own = self.plan.trusted_alone && vote.voter.trusted;
+            self.counts(vote) && (own || is_vouched && (alone || self.is_quorum(&support)))
+        }
+    }
+
+    /// Nothing is believed but by a quorum that somebody vouches for, by one of the project's own
+    /// machines, or, where the plan says so, by an established user; and whatever is believable is
+    /// believed.
+    #[test]
+    fn votes_are_judged_by_the_rules() {
+        let mut rng = Rng::new(1);
+        let mut seen = [0; 5];
+        for _ in 0..100_000 {
+            let (votes, plan, trust) = (votes(&mut rng), plan(&mut rng), trust(&mut rng));
+            let lot = rng.next_u64();
+            let law = Law { trust: &trust, plan, lot };
+            let counted: Vec<&Vote> = votes.iter().filter(|vote| law.counts(vote)).collect();
+            let disagree =
+                |votes: &[&Vote]| votes.iter().any(|vote| vote.agreement != votes[0].agreement);
+            let is_open = |vote: &Vote| matches!(&vote.finding, Finding::Open { facts, .. } if facts.is_empty());
+            let is_advice =
+                |vote: &&Vote| is_open(vote) && law.is_quorum(&law.support(&votes, vote));
+            let context = || format!("{votes:?} {plan:?} {trust:?} lot {lot}");
+            match trust.judge(&votes, NOW, &plan, lot) {
+                Opinion::Canonical(nth) => {
+                    assert!(law.is_believable(&votes, &votes[nth]), "{}", context());
+                    seen[0] += 1;
+                }
+                Opinion::Advice(nth) => {
+                    assert!(!votes.iter().any(|vote| law.is_believable(&votes, vote)));
+                    assert!(law.counts(&votes[nth]) && is_advice(&&votes[nth]), "{}", context());
+                    assert!(!disagree(&counted), "{}", context());
+                    seen[1] += 1;
+                }
+                Opinion::More { trusted_only } => {
+                    assert!(!votes.iter().any(|vote| law.is_believable(&votes, vote)));
+                    let is_advised = counted.iter().copied().any(|vote| is_advice(&vote));
+                    assert!(!is_advised || disagree(&counted), "{}", context());
+                    let known: Vec<&Vote> =
+                        counted.iter().copied().filter(|vote| law.vouches(&vote.voter)).collect();
+                    let is_undecided = disagree(&counted)
+                        || counted.iter().any(|vote| law.is_quorum(&law.support(&votes, vote)));
+                    let own = counted.len() >= 5
+                        || disagree(&known)
+                        || is_undecided && trust.vouching < 1024;
+                    assert_eq!(trusted_only, own, "{}", context());
+                    seen[2 + usize::from(trusted_only)] += 1;
+                }
+            }
+        }
+        assert!(seen[..4].iter().all(|&count| count > 1000), "{seen:?}");
+    }
+
+    /// A fourth of the last results makes many who can vouch, and it takes a while to change.
+    #[test]
+    fn it_is_known_how_many_can_vouch() {
+        let plan = TrustPlan::STRANGERS;
+        let mut trust = Trust::default();
+        let voter = |trusted| Voter { user: 1, network: 1, trusted };
+        let heard = |trust: &mut Trust, one_in: u32| {
+            (0..1000).for_each(|nth| trust.hear(voter(nth % one_in == 0), NOW, &plan));
+            trust.many_can_vouch()
+        };
+        assert!(!heard(&mut trust, 8));
+        assert!(heard(&mut trust, 3));
+        assert!(!heard(&mut trust, 6));
+    }
 }

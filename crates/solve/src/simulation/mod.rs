@@ -132,6 +132,8 @@ impl Simulation {
             ledger: Ledger::default(),
             visited: HashMap::new(),
             withdrawn: HashSet::new(),
+            is_auditing: false,
+            audit_spent: 0,
             found: Simulated::default(),
         };
         world.run(progress)
@@ -148,7 +150,8 @@ impl Simulation {
             second_share: self.second_share,
             while_leased: self.while_leased,
             memory: usize::MAX,
-            trust: self.trust,
+            // Colluding, sleeping and many-account liars end here.
+            trust: TrustPlan { audited_by_own: true, ..self.trust },
             lemmas: None,
         }
     }
@@ -172,6 +175,10 @@ struct World<'s> {
     /// Nodes of what was delivered for a unit that is open.
     visited: HashMap<u64, u64>,
     withdrawn: HashSet<u64>,
+    /// Facts are being confirmed.
+    is_auditing: bool,
+    /// Nodes of canonical results of audits.
+    audit_spent: u64,
     found: Simulated,
 }
 
@@ -186,36 +193,51 @@ impl World<'_> {
         self.at(0, Happening::Step);
         loop {
             self.crowd_works(&rules, (&mut coordinator, &mut epoch), progress)?;
-            let is_answered = match coordinator.standing() {
+            let stands = match coordinator.standing() {
                 ProjectStanding::Open | ProjectStanding::Undecided => break,
-                ProjectStanding::Answered => true,
-                ProjectStanding::Contradicted(_) => false,
+                ProjectStanding::Answered => {
+                    self.audit(&rules, (&mut coordinator, &mut epoch), progress)?
+                }
+                ProjectStanding::Contradicted(_) => {
+                    self.found.audits += 1;
+                    let contradiction = coordinator.tree().contradiction();
+                    if let Some(node) = contradiction.map(|c| coordinator.tree().name(c.0)) {
+                        self.resolve(&NodeName::new(node))?;
+                    }
+                    false
+                }
             };
-            let found_false = self.audit(&coordinator)?;
-            if is_answered && !found_false || self.found.audits >= MOST_AUDITS {
+            if stands || self.found.audits >= MOST_AUDITS {
                 break;
             }
             (coordinator, epoch) = self.reloaded(&rules)?;
         }
         self.found.days = self.now as f64 / 86_400.0;
-        self.found.useful_nodes = coordinator.spent();
+        self.found.useful_nodes = coordinator.spent() - self.audit_spent;
         if *coordinator.standing() == ProjectStanding::Answered {
             self.found.answer = Some(self.is_right(&coordinator));
-            let is_false = |claim: &&audit::Claim| !claim.is_true(&rules);
-            let proof = audit::proof(&self.facts_alone()?, rules.limit);
-            self.found.false_after = proof.iter().filter(is_false).count() as u64;
+            let proof = self.proof(&coordinator)?;
+            self.found.false_after = self.false_of(&proof.facts);
         }
         Ok(std::mem::take(&mut self.found))
     }
 
-    /// Weeks pass until something is answered, or nobody wants to go on.
+    /// Whether there is something to do: a question is open, or an answer is being confirmed.
+    fn goes_on(&self, coordinator: &Coordinator<'_>) -> bool {
+        match self.is_auditing {
+            true => coordinator.confirming() > 0,
+            false => self.now < self.end && *coordinator.standing() == ProjectStanding::Open,
+        }
+    }
+
+    /// Weeks pass until something is answered, or confirmed, or nobody wants to go on.
     fn crowd_works<'r>(
         &mut self,
         rules: &'r RandomGame,
         (coordinator, epoch): (&mut Coordinator<'r>, &mut Epoch),
         progress: &mut dyn FnMut(f64),
     ) -> Result<(), TextError> {
-        while self.now < self.end && *coordinator.standing() == ProjectStanding::Open {
+        while self.goes_on(coordinator) {
             let Some(Reverse((time, _, happening))) = self.queue.pop() else { break };
             // What should have happened during an audit happens after it.
             self.now = self.now.max(time);
@@ -227,6 +249,9 @@ impl World<'_> {
                     if !self.step(coordinator, *epoch) {
                         (*coordinator, *epoch) = self.claimed(rules, false)?;
                         self.found.claims += 1;
+                        if self.is_auditing {
+                            self.confirm_on(coordinator)?;
+                        }
                     }
                     self.at(self.now + STEP, Happening::Step);
                 }
@@ -247,13 +272,18 @@ impl World<'_> {
         let seconds = (self.simulation.budget as f64 / person.speed * 3.0) as u64 + 3600;
         let leased = self.store.lease(person.voter, self.now, seconds);
         let Ok(Some(lease)) = leased else {
-            self.found.idle_hours += WAIT as f64 / 3600.0;
+            if !self.is_auditing {
+                self.found.idle_hours += WAIT as f64 / 3600.0;
+            }
             self.at(self.now + WAIT, Happening::Ask(nth));
             return Ok(());
         };
         let report = self.worked(&lease)?;
         let takes = (report.nodes as f64 / person.speed) as u64 + 1;
-        self.found.all_nodes += report.nodes;
+        match self.is_auditing {
+            true => self.found.audit_nodes += report.nodes,
+            false => self.found.all_nodes += report.nodes,
+        }
         let number = self.sequence;
         let (after, next) = match person.luck(takes, &mut self.rng) {
             // The machine is switched off, and its work forgotten.
@@ -332,8 +362,11 @@ impl World<'_> {
     /// Keeps count of what was written.
     fn note(&mut self, batch: &Batch) {
         self.found.units += batch.done.len() as u64;
-        self.found.facts += batch.facts.len() as u64;
-        self.found.false_facts += self.ledger.enter(batch, self.simulation);
+        let false_facts = self.ledger.enter(batch, self.simulation);
+        if !self.is_auditing {
+            self.found.facts += batch.facts.len() as u64;
+            self.found.false_facts += false_facts;
+        }
         for done in &batch.done {
             self.visited.remove(&done.number);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError};
+use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError, StoredFact};
 use crate::coordinator::{
     AttemptVerdict, Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter,
 };
@@ -14,10 +14,10 @@ use crate::name::NodeName;
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     nodes: HashMap<NodeName, NodeRow>,
-    facts: HashMap<NodeName, Bounds>,
+    facts: HashMap<NodeName, Vec<StoredFact>>,
     users: BTreeMap<u64, UserRecord>,
     credit: BTreeMap<u64, u64>,
-    units: BTreeMap<u64, Waiting>,
+    units: BTreeMap<u64, Box<Waiting>>,
     /// Units that take another attempt of anybody.
     free: BTreeSet<u64>,
     /// Units that take one of the project's own machines alone.
@@ -103,10 +103,17 @@ impl MemoryStore {
         &self.log
     }
 
-    /// Replaces what is known of nodes, which is a cache, by what facts say: some were struck out.
-    pub fn rewrite_bounds(&mut self, known: impl Fn(&NodeName) -> Bounds) {
-        self.facts.clear();
-        self.nodes.values_mut().for_each(|row| row.bounds = known(&row.name));
+    /// Strikes out all facts but those that are `kept`, and what is known of nodes beside facts, which
+    /// is a cache. Says how many were struck out.
+    pub fn strike(&mut self, mut kept: impl FnMut(&StoredFact) -> bool) -> u64 {
+        let mut struck = 0;
+        for facts in self.facts.values_mut() {
+            let before = facts.len();
+            facts.retain(&mut kept);
+            struck += (before - facts.len()) as u64;
+        }
+        self.nodes.values_mut().for_each(|row| row.bounds = Bounds::ANY);
+        struck
     }
 
     /// Never believes a user again.
@@ -195,10 +202,16 @@ impl Store for MemoryStore {
 
     fn nodes(&mut self, names: &[NodeName]) -> Result<Vec<NodeRow>, StoreError> {
         let row = |name: &NodeName| {
-            let (row, facts) = (self.nodes.get(name).cloned(), self.facts.get(name));
-            facts.map_or(row.clone(), |&facts| Some(NodeRow::with_facts(name, row, facts)))
+            let row = self.nodes.get(name).cloned();
+            let Some(facts) = self.facts.get(name) else { return row };
+            let bounds = facts.iter().fold(Bounds::ANY, |known, fact| known.and(fact.bounds()));
+            Some(NodeRow::with_facts(name, row, bounds))
         };
         Ok(names.iter().filter_map(row).collect())
+    }
+
+    fn facts(&mut self, names: &[NodeName]) -> Result<Vec<StoredFact>, StoreError> {
+        Ok(names.iter().filter_map(|name| self.facts.get(name)).flatten().cloned().collect())
     }
 
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {
@@ -233,8 +246,14 @@ impl Store for MemoryStore {
             self.nodes.insert(row.name.clone(), row);
         }
         for fact in batch.facts.iter().filter(|_| self.keeps_nodes) {
-            let known = self.facts.entry(fact.name.clone()).or_insert(Bounds::ANY);
-            *known = known.and(fact.bounds());
+            self.facts.entry(fact.name.clone()).or_default().push(StoredFact {
+                name: fact.name.clone(),
+                at_least: fact.question.at_least,
+                holds: fact.question.holds(fact.proved),
+                unit: fact.unit.number,
+                users: fact.users,
+                trusted: fact.trusted,
+            });
         }
         for new in &batch.units {
             let waiting = Waiting {
@@ -244,7 +263,7 @@ impl Store for MemoryStore {
                 is_open: true,
                 attempts: Vec::new(),
             };
-            self.units.insert(new.unit.id.number, waiting);
+            self.units.insert(new.unit.id.number, Box::new(waiting));
             self.index(new.unit.id.number);
         }
         for again in &batch.again {

@@ -13,6 +13,7 @@ use game::shown;
 use storage::{LockError, WriteError};
 
 use crate::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
+use crate::goal::Bounds;
 use crate::message::{Unit, UnitId};
 use crate::name::NodeName;
 pub use memory::MemoryStore;
@@ -90,6 +91,31 @@ pub struct Claimed {
     pub seconds: f64,
 }
 
+/// A fact as a store holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredFact {
+    /// About which node.
+    pub name: NodeName,
+    /// Whether the first player's margin is at least this.
+    pub at_least: i32,
+    /// It is, or it is not.
+    pub holds: bool,
+    /// The number of the unit that showed it.
+    pub unit: u64,
+    /// How many users say so.
+    pub users: u32,
+    /// Whether one of the project's own machines does.
+    pub trusted: bool,
+}
+
+impl StoredFact {
+    /// What it says about the node.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        Bounds::ANY.with(self.at_least, self.holds)
+    }
+}
+
 /// Where the one coordinator of a project writes. Nothing is written half.
 pub trait Store {
     /// Takes the project over: whoever had it can no longer write. `alone` says that nobody works at
@@ -105,6 +131,9 @@ pub trait Store {
     /// What is known of these nodes; those of which nothing is known are left out, and so is what
     /// was damaged.
     fn nodes(&mut self, names: &[NodeName]) -> Result<Vec<NodeRow>, StoreError>;
+
+    /// Facts about these nodes, and who vouches for them; damaged ones are left out.
+    fn facts(&mut self, names: &[NodeName]) -> Result<Vec<StoredFact>, StoreError>;
 
     /// Who has been right so far.
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError>;

@@ -1,8 +1,11 @@
 //! [`SqliteStore`]: a project in one SQLite file, for one process at a time.
 //!
-//! What comes in is written at once, but only on the disk after [`sync`](Door::sync) or a commit: so
+//! What comes in is written at once, but only on the disk after [`sync`](super::Door::sync) or a commit: so
 //! a step of the coordinator costs one wait for the disk, whatever it takes in. A batch first looks
 //! whether its coordinator may still write.
+
+mod door;
+mod writing;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,18 +16,16 @@ use game::TextError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use storage::{Lock, LockError};
 
-use super::schema::{LEMMAS, MAGIC, TABLES, VERSION, moves_bytes, row, state_bytes};
+use super::schema::{LEMMAS, MAGIC, TABLES, VERSION, row};
 use super::upgrade::{self, OldStore, Upgraded};
-use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError};
-use crate::coordinator::{
-    AttemptVerdict, Batch, Event, Fact, JudgedAttempt, NodeLemma, NodeRow, ProjectId, UserRecord,
-    Voter,
-};
+use super::{Claimed, Epoch, Store, StoreError, StoredFact};
+use crate::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
 use crate::goal::Bounds;
-use crate::message::{Unit, UnitId, UnitReport};
+use crate::message::{Unit, UnitReport};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::rules::SolverRules;
+use writing::{write, write_nodes};
 
 const LIVE: i64 = 0;
 const EXPIRED: i64 = 1;
@@ -221,6 +222,27 @@ impl Store for SqliteStore {
         Ok(rows)
     }
 
+    /// Whoever works at a store of one process is the program itself.
+    fn facts(&mut self, names: &[NodeName]) -> Result<Vec<StoredFact>, StoreError> {
+        let read = |connection: &Connection| {
+            let question = "SELECT at_least, holds, unit FROM facts WHERE name = ?1";
+            let mut statement = connection.prepare_cached(question)?;
+            let mut facts = Vec::new();
+            for name in names {
+                let rows = statement.query_map([name.as_bytes()], |row| {
+                    let (at_least, holds, unit) = (row.get(0)?, row.get(1)?, number(row, 2)?);
+                    let name = name.clone();
+                    Ok(StoredFact { name, at_least, holds, unit, users: 1, trusted: true })
+                })?;
+                for fact in rows {
+                    facts.push(fact?);
+                }
+            }
+            Ok(facts)
+        };
+        read(&self.connection).map_err(|error| failure(&self.file, error))
+    }
+
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {
         let read = |connection: &Connection| {
             let question = "SELECT user, valid, invalid, since, banned FROM users";
@@ -294,234 +316,6 @@ impl Store for SqliteStore {
                 Err(error)
             }
         }
-    }
-}
-
-fn write(
-    connection: &Connection,
-    batch: &Batch,
-    seconds: f64,
-    keeps_votes: bool,
-) -> rusqlite::Result<()> {
-    let prepare = |text| connection.prepare_cached(text);
-    write_nodes(connection, &batch.nodes)?;
-    let mut facts = prepare("INSERT OR IGNORE INTO facts VALUES (?1, ?2, ?3, ?4)")?;
-    for fact in &batch.facts {
-        let Fact { name, question, proved, unit, .. } = fact;
-        let holds = question.holds(*proved);
-        facts.execute(params![name.as_bytes(), question.at_least, holds, unit.number as i64])?;
-    }
-    let mut units = prepare("INSERT INTO units VALUES (?1, ?2, 1, ?3, 1)")?;
-    for new in &batch.units {
-        units.execute(params![new.unit.id.number as i64, new.unit.encode(), new.trusted_only])?;
-    }
-    let mut again = prepare("UPDATE units SET wanted = ?2, trusted_only = ?3 WHERE number = ?1")?;
-    for more in &batch.again {
-        again.execute(params![more.unit.number as i64, more.wanted, more.trusted_only])?;
-    }
-    let mut withdraw = prepare("UPDATE units SET open = 0 WHERE number = ?1")?;
-    for unit in &batch.withdrawn {
-        withdraw.execute([unit.number as i64])?;
-    }
-    let mut heard = prepare("UPDATE attempts SET state = ?3 WHERE unit = ?1 AND attempt = ?2")?;
-    for &(unit, attempt) in &batch.heard {
-        heard.execute(params![unit.number as i64, attempt, HEARD])?;
-    }
-    for judged in &batch.judged {
-        write_judged(connection, judged, keeps_votes)?;
-    }
-    let mut banned = prepare(
-        "INSERT INTO users VALUES (?1, 0, 0, unixepoch(), 1, 0)
-         ON CONFLICT (user) DO UPDATE SET banned = 1",
-    )?;
-    for &user in &batch.banned {
-        banned.execute([user as i64])?;
-    }
-    let mut attempts = prepare("DELETE FROM attempts WHERE unit = ?1 AND state IN (?2, ?3)")?;
-    let mut done = prepare(
-        "DELETE FROM units WHERE number = ?1
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE unit = ?1)",
-    )?;
-    for unit in &batch.done {
-        withdraw.execute([unit.number as i64])?;
-        attempts.execute(params![unit.number as i64, JUDGED, EXPIRED])?;
-        done.execute([unit.number as i64])?;
-    }
-    let mut lemmas = prepare("INSERT OR REPLACE INTO lemmas VALUES (?1, ?2, ?3, ?4)")?;
-    for NodeLemma { name, at_least, holds, hash } in &batch.lemmas {
-        lemmas.execute(params![name.as_bytes(), at_least, holds, hash.0])?;
-    }
-    let mut log = prepare("INSERT INTO log (batch, line) VALUES (?1, ?2)")?;
-    for line in &batch.log {
-        log.execute(params![batch.number as i64, line])?;
-    }
-    let mut project =
-        prepare("UPDATE project SET next_number = ?1, batches = ?2, nodes = ?3, seconds = ?4")?;
-    project.execute(params![
-        batch.next_number as i64,
-        batch.number as i64,
-        batch.spent as i64,
-        seconds
-    ])?;
-    Ok(())
-}
-
-fn write_nodes(connection: &Connection, rows: &[NodeRow]) -> rusqlite::Result<()> {
-    let mut nodes = connection.prepare_cached(
-        "INSERT INTO nodes VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE SET
-         state = excluded.state, moves = coalesce(excluded.moves, moves)",
-    )?;
-    for row in rows {
-        let moves = row.order.as_ref().map(|order| moves_bytes(&row.name, order));
-        nodes.execute(params![row.name.as_bytes(), state_bytes(row), moves])?;
-    }
-    Ok(())
-}
-
-fn write_judged(
-    connection: &Connection,
-    judged: &JudgedAttempt,
-    keeps_votes: bool,
-) -> rusqlite::Result<()> {
-    let &JudgedAttempt { unit, attempt, user, verdict, credit } = judged;
-    let mut attempts = connection.prepare_cached(
-        "UPDATE attempts SET state = ?3, report = NULL WHERE unit = ?1 AND attempt = ?2",
-    )?;
-    attempts.execute(params![unit.number as i64, attempt, JUDGED])?;
-    if !keeps_votes {
-        return Ok(());
-    }
-    let mut votes =
-        connection.prepare_cached("INSERT OR IGNORE INTO votes VALUES (?1, ?2, ?3, ?4, ?5)")?;
-    let kept = votes.execute(params![
-        unit.number as i64,
-        attempt,
-        user as i64,
-        verdict as i64,
-        credit as i64
-    ])?;
-    // Credit is granted once.
-    if kept == 1 {
-        let mut users = connection.prepare_cached(
-            "INSERT INTO users VALUES (?1, ?2, ?3, unixepoch(), 0, ?4) ON CONFLICT (user) DO UPDATE
-             SET valid = valid + ?2, invalid = invalid + ?3, credit = credit + ?4",
-        )?;
-        let (valid, invalid) =
-            (verdict == AttemptVerdict::Valid, verdict == AttemptVerdict::Invalid);
-        users.execute(params![user as i64, valid, invalid, credit as i64])?;
-    }
-    Ok(())
-}
-
-impl Door for SqliteStore {
-    fn lease(&mut self, who: Voter, now: u64, seconds: u64) -> Result<Option<Lease>, StoreError> {
-        let until = now.saturating_add(seconds).min(i64::MAX as u64);
-        let found = self.pending(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT number, unit, (SELECT count(*) FROM attempts WHERE unit = number) FROM units
-                 WHERE open AND (?1 OR NOT trusted_only)
-                 AND (?1 OR NOT EXISTS (SELECT 1 FROM attempts WHERE unit = number AND user = ?2))
-                 AND (SELECT count(*) FROM attempts
-                      WHERE unit = number AND (state > 1 OR state = 0 AND until > ?3)) < wanted
-                 ORDER BY number LIMIT 1",
-            )?;
-            let found = statement
-                .query_row(params![who.trusted, who.user as i64, now as i64], |row| {
-                    Ok((number(row, 0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, u32>(2)?))
-                })
-                .optional()?;
-            if let Some((unit, _, attempt)) = &found {
-                let mut insert = connection.prepare_cached(
-                    "INSERT INTO attempts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL)",
-                )?;
-                insert.execute(params![
-                    *unit as i64,
-                    attempt,
-                    who.user as i64,
-                    who.network as i64,
-                    who.trusted,
-                    until as i64,
-                    LIVE
-                ])?;
-            }
-            Ok(found)
-        })?;
-        let Some((_, bytes, attempt)) = found else { return Ok(None) };
-        match Unit::decode(&bytes) {
-            Ok(unit) => Ok(Some(Lease { unit, attempt, until })),
-            Err(error) => Err(StoreError::Damaged(self.file.clone(), error.to_string())),
-        }
-    }
-
-    fn renew(
-        &mut self,
-        unit: UnitId,
-        attempt: u32,
-        now: u64,
-        seconds: u64,
-    ) -> Result<bool, StoreError> {
-        let until = now.saturating_add(seconds).min(i64::MAX as u64);
-        self.pending(|connection| {
-            connection.execute(
-                "UPDATE attempts SET until = ?3 WHERE unit = ?1 AND attempt = ?2 AND state = 0",
-                params![unit.number as i64, attempt, until as i64],
-            )?;
-            let open = "SELECT open FROM units WHERE number = ?1";
-            let open = connection.query_row(open, [unit.number as i64], |row| row.get(0));
-            Ok(open.optional()?.unwrap_or(false))
-        })
-    }
-
-    fn release(&mut self, unit: UnitId, attempt: u32) -> Result<(), StoreError> {
-        self.pending(|connection| {
-            connection.execute(
-                "UPDATE attempts SET state = ?3 WHERE unit = ?1 AND attempt = ?2 AND state = 0",
-                params![unit.number as i64, attempt, EXPIRED],
-            )
-        })?;
-        Ok(())
-    }
-
-    fn deliver(&mut self, who: Voter, report: &[u8], _now: u64) -> Result<Receipt, StoreError> {
-        let decoded = match UnitReport::decode(report) {
-            Ok(decoded) => decoded,
-            Err(error) => return Ok(Receipt::Refused(error.to_string())),
-        };
-        let refused = |why: String| Ok(Receipt::Refused(why));
-        let (unit, attempt) = (decoded.unit, decoded.attempt);
-        self.pending(|connection| {
-            let mut statement = connection.prepare_cached(
-                "SELECT user, state, report FROM attempts WHERE unit = ?1 AND attempt = ?2",
-            )?;
-            let known = statement
-                .query_row(params![unit.number as i64, attempt], |row| {
-                    let report = row.get::<_, Option<Vec<u8>>>(2)?;
-                    Ok((number(row, 0)?, row.get::<_, i64>(1)?, report))
-                })
-                .optional()?;
-            match known {
-                None => refused(format!("unit {unit} is gone")),
-                Some((user, ..)) if user != who.user => {
-                    refused(format!("this attempt at unit {unit} is somebody else's"))
-                }
-                Some((_, LIVE | EXPIRED, _)) => {
-                    let mut update = connection.prepare_cached(
-                        "UPDATE attempts SET state = ?3, report = ?4
-                         WHERE unit = ?1 AND attempt = ?2",
-                    )?;
-                    update.execute(params![unit.number as i64, attempt, DELIVERED, report])?;
-                    Ok(Receipt::Taken)
-                }
-                Some((_, DELIVERED | HEARD, known)) if known.as_deref() != Some(report) => {
-                    refused("another report of this attempt came before".to_owned())
-                }
-                Some(_) => Ok(Receipt::Taken),
-            }
-        })
-    }
-
-    fn sync(&mut self) -> Result<(), StoreError> {
-        self.end(true)
     }
 }
 

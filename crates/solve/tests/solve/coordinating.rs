@@ -15,7 +15,7 @@ use solve::{
 
 use crate::circles::{Graph, plan};
 
-const PROJECT: ProjectId = ProjectId { project: 0, incarnation: 1 };
+pub(crate) const PROJECT: ProjectId = ProjectId { project: 0, incarnation: 1 };
 pub(crate) const OWN: Voter = Voter { user: 0, network: 0, trusted: true };
 
 /// What an honest worker reports.
@@ -28,11 +28,11 @@ pub(crate) fn honest(rules: &dyn SolverRules, unit: &Unit, user: u64, attempt: u
     Event::Delivered(voter, Box::new(report(rules, unit, attempt)))
 }
 
-fn random_game(seed: u64, root_bits: f64) -> RandomGame {
+pub(crate) fn random_game(seed: u64, root_bits: f64) -> RandomGame {
     RandomGame { seed, plies: 8, limit: 1, root_bits, first_is_right: 0.7 }
 }
 
-fn small(trust: TrustPlan) -> Plan {
+pub(crate) fn small(trust: TrustPlan) -> Plan {
     Plan { budget: 4096, slice: 4096, trust, ..plan(Method::AlphaBeta) }
 }
 
@@ -133,7 +133,7 @@ fn a_contradiction_is_not_passed_over() {
     }
 }
 
-const STRANGERS: TrustPlan = TrustPlan {
+pub(crate) const STRANGERS: TrustPlan = TrustPlan {
     established_results: 0,
     established_seconds: 0,
     canary_one_in: 0,

@@ -13,4 +13,5 @@ mod simulating;
 mod stores;
 mod strong;
 mod trees;
+mod trusting;
 mod units;

@@ -1,13 +1,15 @@
 //! What an answer rests on; proofs and backups as files.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::{self, BufReader, BufWriter, Write as _};
 
 use anyhow::{Context, Result, ensure};
 use certificate::{BundleFolder, LemmaHash};
-use cluster::project::ROOT_FILE;
+use cluster::project::{Conductor, ROOT_FILE};
 use cluster::record::ProjectState;
+use play::Stop;
 use serde::Serialize;
+use solve::FactCounts;
 
 use super::open;
 use crate::args::{ProjectBackup, ProjectExport, ProjectNamed, ProjectRestore};
@@ -19,43 +21,74 @@ struct Audited {
     state: String,
     certified: bool,
     lemmas: u64,
-    facts: u64,
-    facts_of_one: u64,
-    facts_of_several: u64,
-    facts_trusted: u64,
+    /// Of the whole project.
+    all_facts: u64,
+    /// Of the proof, as is all that follows.
+    facts: usize,
+    facts_of_one: usize,
+    facts_of_two: usize,
+    facts_of_three: usize,
+    facts_trusted: usize,
+    facts_short: usize,
+    inner: usize,
+    ends: usize,
+    founded: bool,
 }
 
-/// Says who vouches for what was found, and whether it is proved.
+/// Says what the answer rests on, who vouches for that, and whether it is proved.
 pub(super) fn audit(project: &ProjectNamed, console: &Console) -> Result<Answer> {
     let record = open(&project.place)?;
     let status = record.status(&project.name)?;
     let certified = record.file(status.project.id, ROOT_FILE)?.is_some();
+    let (audit, trust) = Conductor::new(&record, &project.name, &Stop::new())?.audit()?;
+    let FactCounts { facts, of_one, of_two, of_three, trusted } = audit.counts();
     let audited = Audited {
         name: project.name.clone(),
         state: status.project.state.to_string(),
         certified,
         lemmas: status.lemmas,
-        facts: status.facts,
-        facts_of_one: status.facts_of_one,
-        facts_of_several: status.facts - status.facts_of_one,
-        facts_trusted: status.facts_trusted,
+        all_facts: status.facts,
+        facts,
+        facts_of_one: of_one,
+        facts_of_two: of_two,
+        facts_of_three: of_three,
+        facts_trusted: trusted,
+        facts_short: audit.short(&trust).count(),
+        inner: audit.inner,
+        ends: audit.ends,
+        founded: audit.is_founded,
     };
-    let is_sure = certified || status.project.state == ProjectState::Solved;
-    console.answer(&audited, |out| {
-        let Audited { state, lemmas, facts, facts_of_one, facts_of_several, facts_trusted, .. } =
-            &audited;
-        writeln!(out, "state      {state}")?;
-        writeln!(
-            out,
-            "facts      {facts}: {facts_of_one} by one user, {facts_of_several} by several, \
-             {facts_trusted} by trusted machines"
-        )?;
-        match certified {
-            true => writeln!(out, "proof      certified: {lemmas} lemmas and a root, all verified"),
-            false => writeln!(out, "proof      none yet; {lemmas} lemmas verified"),
-        }
-    })?;
+    let is_sure = audited.founded && (certified || status.project.state == ProjectState::Solved);
+    console.answer(&audited, |out| write_audited(out, &audited))?;
     Ok(if is_sure { Answer::Yes } else { Answer::No })
+}
+
+fn write_audited(out: &mut dyn io::Write, audited: &Audited) -> io::Result<()> {
+    let &Audited { ref state, facts, facts_short, inner, ends, lemmas, all_facts, .. } = audited;
+    writeln!(out, "state      {state}")?;
+    writeln!(
+        out,
+        "rests on   {} of {all_facts}: {} seen by one user, {} by two, {} by three or more, {} by \
+         trusted machines",
+        counted(facts as u64, "fact"),
+        audited.facts_of_one,
+        audited.facts_of_two,
+        audited.facts_of_three,
+        audited.facts_trusted
+    )?;
+    if facts_short > 0 {
+        writeln!(out, "short      {} below the quorum", counted(facts_short as u64, "fact"))?;
+    }
+    match audited.founded {
+        true => {
+            writeln!(out, "follows    {inner} nodes from others, without circles; {ends} ends")?
+        }
+        false => writeln!(out, "follows    not from the facts that are stored")?,
+    }
+    match audited.certified {
+        true => writeln!(out, "proof      certified: {lemmas} lemmas and a root, all verified"),
+        false => writeln!(out, "proof      none yet; {lemmas} lemmas verified"),
+    }
 }
 
 #[derive(Serialize)]
