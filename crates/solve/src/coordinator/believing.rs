@@ -35,8 +35,7 @@ impl Coordinator<'_> {
             batch.judged.push(judged(verdict, credit));
             return;
         }
-        let is_known =
-            |issued: &&mut Issued| issued.unit.id == report.unit && issued.hash == report.unit_hash;
+        let is_known = |issued: &&mut Issued| issued.unit.id == report.unit;
         let Some(issued) = self.issued.get_mut(&number).filter(is_known) else {
             batch.log.push(format!(
                 "a report about unit {} by user {}: no such unit",
@@ -45,11 +44,22 @@ impl Coordinator<'_> {
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
             return;
         };
-        // One voice each, and one attempt once.
-        let is_double = |vote: &Vote| {
-            vote.attempt == report.attempt || vote.voter.user == voter.user && !voter.trusted
-        };
-        if issued.votes.iter().any(is_double) {
+        if issued.votes.iter().any(|vote| vote.attempt == report.attempt) {
+            batch.judged.push(judged(AttemptVerdict::Gone, 0));
+            return;
+        }
+        // One voice each. An attempt that came to nothing leaves its place to somebody else.
+        let is_other = issued.hash != report.unit_hash;
+        let is_double = |vote: &Vote| vote.voter.user == voter.user && !voter.trusted;
+        if is_other || issued.votes.iter().any(is_double) {
+            if is_other {
+                batch.log.push(format!(
+                    "a report about unit {} by user {}: the unit has another hash",
+                    report.unit, voter.user
+                ));
+            }
+            issued.failures += 1;
+            batch.again.push(again(issued));
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
             return;
         }
@@ -60,10 +70,8 @@ impl Coordinator<'_> {
         if let Finding::Failed(failure) = report.finding {
             issued.failures += 1;
             issued.trusted_only |= issued.failures >= MOST_FAILURES;
-            let &mut Issued { trusted_only, ref votes, failures, .. } = issued;
             let id = issued.unit.id;
-            let wanted = votes.len() as u32 + failures + 1;
-            batch.again.push(Again { unit: id, wanted, trusted_only });
+            batch.again.push(again(issued));
             batch.judged.push(judged(AttemptVerdict::Failed, 0));
             batch.log.push(format!("unit {id} failed for user {}: {failure}", voter.user));
             return;
@@ -91,9 +99,7 @@ impl Coordinator<'_> {
                 let newest = issued.votes.last().map(|vote| vote.attempt);
                 batch.heard.extend(newest.map(|attempt| (issued.unit.id, attempt)));
                 issued.trusted_only |= trusted_only;
-                let wanted = issued.votes.len() as u32 + issued.failures + 1;
-                let trusted_only = issued.trusted_only;
-                batch.again.push(Again { unit: issued.unit.id, wanted, trusted_only });
+                batch.again.push(again(issued));
             }
             Opinion::Canonical(nth) => self.accept(now, number, nth, true, batch),
             Opinion::Advice(nth) => self.accept(now, number, nth, false, batch),
@@ -192,6 +198,12 @@ impl Coordinator<'_> {
         }
         self.settle((now, true), &issued, right, vote.nodes, batch);
     }
+}
+
+/// One more result than there are.
+pub(super) fn again(issued: &Issued) -> Again {
+    let wanted = issued.votes.len() as u32 + issued.failures + 1;
+    Again { unit: issued.unit.id, wanted, trusted_only: issued.trusted_only }
 }
 
 /// What becomes of a report, and what it earns.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use certificate::LemmaHash;
 use game::Side;
 
-use super::batch::{Again, AttemptVerdict, Batch, JudgedAttempt, LemmaCheck, NodeLemma, Voter};
+use super::batch::{AttemptVerdict, Batch, JudgedAttempt, LemmaCheck, NodeLemma, Voter};
+use super::believing::again;
 use super::trust::Vote;
 use super::{Coordinator, Issued, ProjectStanding};
 use crate::certify::{LemmaPlan, asked_by, claims};
@@ -221,10 +222,4 @@ impl Coordinator<'_> {
             batch.lemmas.push(lemma);
         }
     }
-}
-
-/// One more result than there are.
-fn again(issued: &Issued) -> Again {
-    let wanted = issued.votes.len() as u32 + issued.failures + 1;
-    Again { unit: issued.unit.id, wanted, trusted_only: issued.trusted_only }
 }
