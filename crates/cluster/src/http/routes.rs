@@ -1,7 +1,6 @@
 //! The paths of the protocol.
 
 use std::cmp::Ordering;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -57,15 +56,14 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
     let lease = move |door: &dyn WorkDoor, who: &Visitor| {
         let handed = door.lease(who, &versions, megabytes)?;
         let position = match &handed {
-            Handed::Unit(lease) => problems.position(&lease.unit),
+            Handed::Unit(lease, _) => problems.position(&lease.unit),
             _ => None,
         };
         Ok((handed, position))
     };
     let (handed, position) = guest.call(lease).await?;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     Ok(Json(match handed {
-        Handed::Unit(lease) => LeaseAnswer::unit(&lease, position, now),
+        Handed::Unit(lease, seconds) => LeaseAnswer::unit(&lease, position, seconds),
         Handed::Later(seconds) => LeaseAnswer::Later { seconds },
         Handed::Refused(refused) => LeaseAnswer::refused(&refused, guest.upgrade()),
     }))

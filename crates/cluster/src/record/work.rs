@@ -221,7 +221,7 @@ impl Asked<'_> {
         let mut lot = game::Rng::new(self.lot);
         while let Some(candidate) = drawn(&mut candidates, &mut lot) {
             if let Some(lease) = self.lease_of(link, &candidate, host.now)? {
-                return Ok(Handed::Unit(Box::new(lease)));
+                return Ok(Handed::Unit(Box::new(lease), self.limits.lease_seconds));
             }
         }
         self.count_out(link)?;
