@@ -4,7 +4,7 @@ use super::error::RecordError;
 use super::link::{Link, tuple};
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 2] = [FIRST, SECOND];
+const MIGRATIONS: [&str; 3] = [FIRST, SECOND, THIRD];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -199,6 +199,13 @@ CREATE TABLE files (
     created {int} NOT NULL,
     PRIMARY KEY (project, name)
 ){end};
+";
+
+/// Whoever leases the first unit that waits must not walk over all that are open: as long as both
+/// indices had the same order, PostgreSQL took the wrong one.
+const THIRD: &str = "
+DROP INDEX units_open;
+CREATE INDEX units_open ON units (project) WHERE open = 1;
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the

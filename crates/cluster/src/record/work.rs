@@ -23,7 +23,7 @@ impl WorkDoor for ClusterRecord {
         // Whatever the machine calls itself.
         let name: String = host.chars().filter(|c| !c.is_control()).take(64).collect();
         let hash = token_hash(token);
-        let known = self.read(|link| {
+        let known = self.pool.ask(|link| {
             link.query_one(
                 "SELECT u.id, u.trusted, h.id, h.network, h.seen, {now}
                  FROM tokens t JOIN users u ON u.id = t.user_id
