@@ -12,6 +12,7 @@ mod http;
 mod moving;
 mod project;
 mod random;
+#[allow(dead_code, reason = "tests with whole programs need the rest")]
 mod server;
 mod suite;
 mod wire;
