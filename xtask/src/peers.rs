@@ -1,5 +1,6 @@
 //! The real programs that tests meet: installed where that may be done, named where it may not.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -12,19 +13,33 @@ struct Peer {
     package: &'static str,
     file: &'static str,
     why: &'static str,
+    /// What is left untested without it; nothing is tested without those that do not say.
+    untested: Option<&'static str>,
 }
 
 const fn peer(package: &'static str, file: &'static str, why: &'static str) -> Peer {
-    Peer { package, file, why }
+    Peer { package, file, why, untested: None }
 }
 
-const PEERS: [Peer; 8] = [
+impl Peer {
+    const fn or_untested(self, untested: &'static str) -> Peer {
+        Peer { untested: Some(untested), ..self }
+    }
+}
+
+const PEERS: [Peer; 9] = [
     peer("gnuchess", "/usr/games/gnuchess", "an engine that is driven by UCI"),
     peer("glaurung", "/usr/games/glaurung", "an engine that is driven by UCI"),
     peer("toga2", "/usr/games/toga2", "an engine that is driven by UCI"),
     peer("phalanx", "/usr/games/phalanx", "an engine that is driven by CECP"),
     peer("gnugo", "/usr/games/gnugo", "an engine that is driven by GTP"),
-    peer("postgresql", "/usr/bin/pg_ctlcluster", "the server that keeps the record of a cluster"),
+    peer("postgresql", "/usr/bin/pg_ctlcluster", "the server that keeps the record of a cluster")
+        .or_untested(
+            "the record of a cluster in PostgreSQL, several servers and front ends, and faults of all \
+             of them; the record in SQLite is tested",
+        ),
+    peer("faketime", "/usr/bin/faketime", "the clocks of servers and workers are set wrong by it")
+        .or_untested("projects whose machines have wrong clocks"),
     peer("chromium", CHROMIUM, "the browser that the page is tested in"),
     peer(
         "fonts-dejavu-core",
@@ -81,10 +96,40 @@ impl Missing {
     }
 }
 
-/// Makes sure that all of them are there, and gives the folder of Python packages.
-pub(crate) fn ensure(missing: Missing) -> Result<PathBuf> {
-    let (packages, python) = (ensure_packages(missing), ensure_python(missing));
-    packages.and(python)
+/// Tells tests that there is no PostgreSQL.
+const WITHOUT_POSTGRESQL: &str = "ZERMELO_TEST_WITHOUT_POSTGRESQL";
+
+/// What the tests have to do with.
+#[derive(Debug)]
+pub(crate) struct Ensured {
+    /// The folder of Python packages.
+    pub(crate) python: PathBuf,
+    /// What is not there and cannot be installed: a package, and what is left untested without it.
+    pub(crate) untested: Vec<(&'static str, &'static str)>,
+}
+
+impl Ensured {
+    /// Variables that tests look at.
+    pub(crate) fn environment(&self) -> Vec<(&'static str, OsString)> {
+        let without = self.untested.iter().any(|(package, _)| *package == "postgresql");
+        let without = without.then(|| (WITHOUT_POSTGRESQL, OsString::from("1")));
+        without.into_iter().chain([(PYTHON_FOLDER, self.python.clone().into())]).collect()
+    }
+
+    /// Says what is left untested.
+    pub(crate) fn announce_untested(&self) {
+        for (package, what) in &self.untested {
+            println!("NOT TESTED, since {package} is not installed and cannot be: {what}");
+        }
+    }
+}
+
+/// Makes sure that all of them are there, or all without which nothing is tested.
+pub(crate) fn ensure(missing: Missing) -> Result<Ensured> {
+    let (untested, python) = (ensure_packages(missing), ensure_python(missing));
+    let ensured = Ensured { untested: untested?, python: python? };
+    ensured.announce_untested();
+    Ok(ensured)
 }
 
 fn ensure_python(missing: Missing) -> Result<PathBuf> {
@@ -108,14 +153,19 @@ fn ensure_python(missing: Missing) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn ensure_packages(missing: Missing) -> Result<()> {
+/// What is left untested.
+fn ensure_packages(missing: Missing) -> Result<Vec<(&'static str, &'static str)>> {
     let absent = || PEERS.iter().filter(|peer| !Path::new(peer.file).exists());
+    let lacking = || absent().filter_map(|peer| Some((peer.package, peer.untested?))).collect();
+    let is_possible = || absent().all(|peer| peer.untested.is_some());
     let wanted: Vec<(String, &str)> =
         absent().map(|peer| (peer.package.to_owned(), peer.why)).collect();
     let names: Vec<&str> = absent().map(|peer| peer.package).collect();
     let how = format!("apt-get install {}", names.join(" "));
-    if !missing.announce(&wanted, &how)? {
-        return Ok(());
+    match missing.announce(&wanted, &how) {
+        Ok(true) => {}
+        Err(_) if is_possible() => return Ok(lacking()),
+        done => return done.map(|_| Vec::new()),
     }
     let quietly = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
@@ -125,10 +175,13 @@ fn ensure_packages(missing: Missing) -> Result<()> {
     let install = [&["install", "--yes", "--no-install-recommends"], &*names].concat();
     // The first time there may be no list of packages.
     let installed = quietly(&install) || (quietly(&["update"]) && quietly(&install));
-    if !installed || absent().next().is_some() {
+    if !is_possible() {
         bail!("the tests meet real programs; as root, `{how}` is right");
     }
-    Ok(())
+    if !installed {
+        println!("that did not work; as root, `{how}` is right");
+    }
+    Ok(lacking())
 }
 
 /// Makes sure that the runner of tests is there.
@@ -166,5 +219,14 @@ mod tests {
     fn every_package_has_its_reason() {
         assert!(PEERS.iter().all(|peer| !peer.why.is_empty() && peer.file.starts_with('/')));
         assert!(PYTHON.iter().all(|peer| !peer.why.is_empty() && peer.package.contains("==")));
+    }
+
+    #[test]
+    fn tests_are_told_what_is_not_there() {
+        let python = PathBuf::from("/python");
+        let all = Ensured { python: python.clone(), untested: Vec::new() };
+        assert_eq!(all.environment(), [(PYTHON_FOLDER, "/python".into())]);
+        let some = Ensured { python, untested: vec![("postgresql", "much")] };
+        assert!(some.environment().contains(&(WITHOUT_POSTGRESQL, "1".into())));
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::peers::{self, Missing};
+use crate::peers::{self, Ensured, Missing};
 use crate::{audit, browser, cargo, newcomer, tidy, traces};
 
 /// How much is run.
@@ -78,7 +78,7 @@ const BY_HAND: &str =
 pub(crate) fn run(root: &Path, missing: Missing, length: Length) -> Result<()> {
     let mut took: Vec<(&str, Spent)> = Vec::new();
     let (nextest, peers) = (peers::ensure_nextest(missing), peers::ensure(missing));
-    let python = nextest.and(peers)?;
+    let peers = nextest.and(peers)?;
     let mut steps: Vec<&Step> = STEPS.iter().collect();
     if length == Length::Long {
         audit::ensure(missing)?;
@@ -87,7 +87,7 @@ pub(crate) fn run(root: &Path, missing: Missing, length: Length) -> Result<()> {
     for (number, step) in steps.iter().enumerate() {
         println!("\n=== {} of {}: {}", number + 1, steps.len(), step.name);
         let (start, before) = (Instant::now(), processor_time());
-        let done = step.run(root, &python, length);
+        let done = step.run(root, &peers, length);
         let processor =
             before.zip(processor_time()).map(|(before, after)| after.saturating_sub(before));
         let spent = Spent { wall: start.elapsed(), processor };
@@ -100,6 +100,7 @@ pub(crate) fn run(root: &Path, missing: Missing, length: Length) -> Result<()> {
     }
     print_table(&took);
     println!("\nAll steps passed.");
+    peers.announce_untested();
     if length == Length::Long {
         println!("{BY_HAND}");
     }
@@ -107,7 +108,7 @@ pub(crate) fn run(root: &Path, missing: Missing, length: Length) -> Result<()> {
 }
 
 impl Step {
-    fn run(&self, root: &Path, python: &Path, length: Length) -> Result<()> {
+    fn run(&self, root: &Path, peers: &Ensured, length: Length) -> Result<()> {
         let (arguments, environment) = match self.work {
             Work::Cargo { arguments, environment } => (arguments, environment),
             Work::Tidy => return tidy::run(root),
@@ -119,7 +120,7 @@ impl Step {
         let status = cargo()
             .args(arguments.split(' '))
             .envs(environment.iter().copied())
-            .env(peers::PYTHON_FOLDER, python)
+            .envs(peers.environment())
             .env(browser::PAGE, "require")
             .current_dir(root)
             .status()

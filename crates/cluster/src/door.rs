@@ -22,8 +22,8 @@ pub struct Visitor {
 /// What a visitor gets who asks for work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Handed {
-    /// This.
-    Unit(Box<Lease>),
+    /// This, for so many seconds.
+    Unit(Box<Lease>, u64),
     /// Nothing now; it is worth asking again after so many seconds.
     Later(u32),
     /// Nothing, and why; asking again is of no use before something changes.

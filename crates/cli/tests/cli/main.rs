@@ -21,6 +21,7 @@ mod learning;
 mod leftovers;
 mod line_engines;
 mod locks;
+mod many_machines;
 mod named_engines;
 mod old_files;
 mod operation;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
@@ -66,7 +66,7 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
         let lease = move |door: &dyn WorkDoor, who: &Visitor| {
             let handed = door.lease(who, &versions, megabytes)?;
             let position = match &handed {
-                Handed::Unit(lease) => problems.position(&lease.unit),
+                Handed::Unit(lease, _) => problems.position(&lease.unit),
                 _ => None,
             };
             Ok((handed, position))
@@ -79,9 +79,8 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
             _ => break answer,
         }
     };
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     guest.counters().leased(match &handed {
-        Handed::Unit(_) => "unit",
+        Handed::Unit(..) => "unit",
         Handed::Later(_) => "later",
         Handed::Refused(Refused::OtherVersion(_)) => "other_version",
         Handed::Refused(Refused::TooMany(_)) => "too_many",
@@ -89,7 +88,7 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
         Handed::Refused(Refused::Over) => "over",
     });
     Ok(Json(match handed {
-        Handed::Unit(lease) => LeaseAnswer::unit(&lease, position, now),
+        Handed::Unit(lease, seconds) => LeaseAnswer::unit(&lease, position, seconds),
         Handed::Later(seconds) => LeaseAnswer::Later { seconds },
         Handed::Refused(refused) => LeaseAnswer::refused(&refused, guest.upgrade()),
     }))

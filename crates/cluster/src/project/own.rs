@@ -40,7 +40,7 @@ pub fn work_here(
     let problems = Problems::default();
     while !stop.is_stopped() {
         match record.lease(&who, versions, megabytes) {
-            Ok(Handed::Unit(lease)) => {
+            Ok(Handed::Unit(lease, _)) => {
                 let renew = || record.renew(&who, &[(lease.unit.id, lease.attempt)]);
                 let wanted = &mut || renew().map_or(true, |wanted| wanted == [true]);
                 match worked(&problems, &lease, stop, wanted) {

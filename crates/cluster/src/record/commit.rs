@@ -200,24 +200,33 @@ fn write_facts(link: &mut dyn Link, project: u32, batch: &Batch) -> Result<(), R
     )
 }
 
-/// Verdicts become votes; those that are new are counted, so that credit is granted once.
+/// Verdicts become votes; those that are new are counted, so that credit is granted once for an
+/// attempt, and to a user once for a unit.
 fn write_judged(
     link: &mut dyn Link,
     project: u32,
     batch: &Batch,
     daily: u32,
 ) -> Result<(), RecordError> {
+    // Whoever has done a unit twice, since its first lease ran out, is paid for it once.
+    let mut paid = BTreeSet::new();
     let judged: Vec<_> = batch
         .judged
         .iter()
-        .map(|one| tuple![project, one.unit.number, one.attempt, one.verdict as i64, one.credit])
+        .map(|one| {
+            let is_new = one.credit == 0 || paid.insert((one.unit.number, one.user));
+            let credit = if is_new { one.credit } else { 0 };
+            tuple![project, one.unit.number, one.attempt, one.verdict as i64, credit]
+        })
         .collect();
     let votes = link.query_of(
         "WITH given (project, unit, attempt, verdict, credit) AS ({rows short int int int int})
          INSERT INTO votes (project, unit, attempt, user_id, host_id, network, trusted, verdict,
              credit, revoked, made)
          SELECT a.project, a.unit, a.attempt, a.user_id, a.host_id, a.network, a.trusted,
-             given.verdict, given.credit, 0, {now}
+             given.verdict, CASE WHEN EXISTS (SELECT 1 FROM votes v WHERE v.project = a.project
+                 AND v.unit = a.unit AND v.user_id = a.user_id AND v.credit > 0)
+             THEN 0 ELSE given.credit END, 0, {now}
          FROM given JOIN attempts a ON a.project = given.project AND a.unit = given.unit
              AND a.attempt = given.attempt
          WHERE a.state <> 5

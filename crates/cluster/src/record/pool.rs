@@ -103,15 +103,42 @@ impl Pool {
         }
     }
 
-    /// A connection in a transaction. One that was idle may have been cut off meanwhile.
-    fn begun(&self, writes: bool) -> Result<(Permit<'_>, Box<dyn Link>), RecordError> {
+    /// Asks one statement that changes nothing, with no transaction around it: one round trip
+    /// instead of three.
+    pub(super) fn ask<T>(
+        &self,
+        mut statement: impl FnMut(&mut dyn Link) -> Result<T, RecordError>,
+    ) -> Result<T, RecordError> {
+        let _permit = self.permit();
+        loop {
+            let idle = self.lock().idle.pop();
+            let is_fresh = idle.is_none();
+            let mut link = idle.map_or_else(|| (self.connect)(), Ok)?;
+            let heard = statement(&mut *link);
+            let is_broken = link.is_broken();
+            if !is_broken {
+                self.lock().idle.push(link);
+            }
+            // One that was idle may have been cut off meanwhile.
+            if heard.is_ok() || is_fresh || !is_broken {
+                return heard;
+            }
+        }
+    }
+
+    /// Waits for the right to one more connection.
+    fn permit(&self) -> Permit<'_> {
         let mut links = self.lock();
         while links.lent >= MOST {
             links = self.freed.wait(links).unwrap_or_else(PoisonError::into_inner);
         }
         links.lent += 1;
-        drop(links);
-        let permit = Permit(self);
+        Permit(self)
+    }
+
+    /// A connection in a transaction. One that was idle may have been cut off meanwhile.
+    fn begun(&self, writes: bool) -> Result<(Permit<'_>, Box<dyn Link>), RecordError> {
+        let permit = self.permit();
         loop {
             let idle = self.lock().idle.pop();
             let is_fresh = idle.is_none();

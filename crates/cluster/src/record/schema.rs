@@ -202,12 +202,16 @@ CREATE TABLE files (
 ";
 
 /// What workers say of attempts that failed; how far a project is, as its coordinator sees it; what
-/// was done lately; when a machine last asked for work in vain.
+/// was done lately; when a machine last asked for work in vain. Whoever leases the first unit that
+/// waits must not walk over all that are open: as long as both indices had the same order, PostgreSQL
+/// took the wrong one.
 const THIRD: &str = "
 ALTER TABLE hosts ADD COLUMN asked {int} NOT NULL DEFAULT 0;
 ALTER TABLE attempts ADD COLUMN error TEXT;
 ALTER TABLE projects ADD COLUMN progress TEXT;
 CREATE INDEX votes_of_times ON votes (project, made);
+DROP INDEX units_open;
+CREATE INDEX units_open ON units (project) WHERE open = 1;
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the

@@ -24,7 +24,7 @@ impl WorkDoor for ClusterRecord {
         // Whatever the machine calls itself.
         let name: String = host.chars().filter(|c| !c.is_control()).take(64).collect();
         let hash = token_hash(token);
-        let known = self.read(|link| {
+        let known = self.pool.ask(|link| {
             link.query_one(
                 "SELECT u.id, u.trusted, h.id, h.network, h.seen, {now}
                  FROM tokens t JOIN users u ON u.id = t.user_id
@@ -251,7 +251,7 @@ impl Asked<'_> {
         let mut lot = game::Rng::new(self.lot);
         while let Some(candidate) = drawn(&mut candidates, &mut lot) {
             if let Some(lease) = self.lease_of(link, &candidate, host.now)? {
-                return Ok(Handed::Unit(Box::new(lease)));
+                return Ok(Handed::Unit(Box::new(lease), self.limits.lease_seconds));
             }
         }
         let handed = self.nothing(link)?;

@@ -157,13 +157,10 @@ pub enum RefusalCode {
 }
 
 impl LeaseAnswer {
-    /// A lease whose time is counted from `now`, in the same seconds, with its node as people write
-    /// it.
+    /// A lease of so many seconds, with its node as people write it. When it ends by the record's
+    /// clock is of no use to anybody who has another one.
     #[must_use]
-    pub fn unit(lease: &Lease, position: Option<String>, now: u64) -> LeaseAnswer {
-        /// Clocks differ, and nobody plans for longer than that.
-        const SECONDS: std::ops::RangeInclusive<u64> = 3..=7 * 24 * 3600;
-        let seconds = lease.until.saturating_sub(now).clamp(*SECONDS.start(), *SECONDS.end());
+    pub fn unit(lease: &Lease, position: Option<String>, seconds: u64) -> LeaseAnswer {
         let unit = Box::new(UnitJson { position, ..UnitJson::from(&lease.unit) });
         LeaseAnswer::Unit { unit, attempt: lease.attempt, seconds }
     }

@@ -207,7 +207,7 @@ impl WorkDoor for Hall {
         let Some(lease) = lease else { return Ok(Handed::Later(0)) };
         inside.owners.insert((lease.unit.id, lease.attempt), who.user);
         inside.leased.push((lease.unit.clone(), lease.attempt));
-        Ok(Handed::Unit(Box::new(lease)))
+        Ok(Handed::Unit(Box::new(lease), seconds))
     }
 
     fn renew(&self, _who: &Visitor, units: &[(UnitId, u32)]) -> Result<Vec<bool>, DoorError> {

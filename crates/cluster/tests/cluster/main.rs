@@ -14,6 +14,7 @@ mod metrics;
 mod moving;
 mod project;
 mod random;
+#[allow(dead_code, reason = "tests with whole programs need the rest")]
 mod server;
 mod suite;
 mod versions;

@@ -55,7 +55,7 @@ pub(crate) fn visitor(record: &ClusterRecord, user: &str, trusted: bool, net: u8
 
 pub(crate) fn lease(record: &ClusterRecord, who: &Visitor) -> Option<Lease> {
     match record.lease(who, &versions(), 1024).unwrap() {
-        Handed::Unit(lease) => Some(*lease),
+        Handed::Unit(lease, _) => Some(*lease),
         Handed::Later(_) | Handed::Refused(Refused::Quota(_)) => None,
         Handed::Refused(why) => panic!("{why:?}"),
     }

@@ -24,6 +24,11 @@ pub(crate) struct Server {
 impl Server {
     /// Starts one; `None` if there is none and a variable allows that.
     pub(crate) fn start() -> Option<Server> {
+        Server::start_in(&|_| {})
+    }
+
+    /// The same; `prepare` may do something with its folder before it is filled.
+    pub(crate) fn start_in(prepare: &dyn Fn(&Path)) -> Option<Server> {
         let folders = BINARIES.iter().map(|version| format!("/usr/lib/postgresql/{version}/bin"));
         let found = folders.map(PathBuf::from).find(|folder| folder.join("initdb").exists());
         let Some(binaries) = found else {
@@ -34,6 +39,7 @@ impl Server {
         };
         let folder = tempfile::Builder::new().prefix("zpg").tempdir_in("/tmp").unwrap();
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
+        prepare(folder.path());
         let server = Server { folder, binaries, port: AtomicU16::new(5432) };
         let data = server.data();
         let arguments = ["-A", "trust", "-U", "zermelo", "-E", "UTF8", "--no-locale", "-D"];
@@ -92,22 +98,44 @@ impl Server {
 
     /// An empty database of its own for each who asks.
     pub(crate) fn database(&self, name: &str) -> String {
-        let mut client = postgres::Client::connect(&self.url(), postgres::NoTls).unwrap();
-        client.batch_execute(&format!("CREATE DATABASE {name}")).unwrap();
+        self.run("createdb", &["-h", path(self.folder.path()), "-U", "zermelo", name]);
         let url = self.url();
         format!("{}/{name}", url.strip_suffix("/postgres").unwrap())
     }
 
-    /// Ends it without a word, and starts it anew.
-    pub(crate) fn kill_and_restart(&self) {
-        let file = fs::read_to_string(self.data().join("postmaster.pid")).unwrap();
-        let main = file.lines().next().unwrap();
-        let killed = Command::new("kill").args(["-9", main]).status().unwrap();
+    /// What a statement gives: rows of columns, as texts. `None` if nobody answers.
+    pub(crate) fn query(&self, database: &str, statement: &str) -> Option<Vec<Vec<String>>> {
+        let folder = path(self.folder.path());
+        let arguments =
+            ["-h", folder, "-U", "zermelo", "-d", database, "-XqAt", "-F", "\t", "-c", statement];
+        let output = self.command("psql", &arguments).stdout(Stdio::piped()).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let columns = |line: &str| line.split('\t').map(str::to_owned).collect();
+        output.status.success().then(|| text.lines().map(columns).collect())
+    }
+
+    /// The process that started all others of this server, if it runs.
+    pub(crate) fn process(&self) -> Option<u32> {
+        let file = fs::read_to_string(self.data().join("postmaster.pid")).ok()?;
+        let main: u32 = file.lines().next()?.parse().ok()?;
+        Path::new(&format!("/proc/{main}")).exists().then_some(main)
+    }
+
+    /// Ends it without a word.
+    pub(crate) fn kill(&self) {
+        let Some(main) = self.process() else { return };
+        let main = main.to_string();
+        let killed = Command::new("kill").args(["-9", &main]).status().unwrap();
         assert!(killed.success());
-        let children = || Command::new("pgrep").args(["-P", main]).output().unwrap().stdout;
+        let children = || Command::new("pgrep").args(["-P", &main]).output().unwrap().stdout;
         while Path::new(&format!("/proc/{main}")).exists() || !children().is_empty() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
+    }
+
+    /// Ends it without a word, and starts it anew.
+    pub(crate) fn kill_and_restart(&self) {
+        self.kill();
         self.begin();
     }
 
@@ -120,7 +148,8 @@ impl Server {
         self.begin();
     }
 
-    fn begin(&self) {
+    /// Starts it again.
+    pub(crate) fn begin(&self) {
         let (data, log) = (self.data(), self.folder.path().join("log"));
         // One that was killed leaves memory behind that its children still hold for a moment.
         for _ in 0..50 {
@@ -131,6 +160,11 @@ impl Server {
             std::thread::sleep(std::time::Duration::from_millis(100));
         }
         panic!("PostgreSQL does not start: {}", fs::read_to_string(log).unwrap_or_default());
+    }
+
+    /// Where its files are.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     fn data(&self) -> PathBuf {

@@ -179,7 +179,7 @@ fn samples() -> Vec<Vec<u8>> {
     let known = wire::AttemptJson { unit: wire::UnitIdText(unit.id), attempt: 1 };
     let bytes = |value: &dyn erased::Json| value.bytes();
     vec![
-        bytes(&LeaseAnswer::unit(&lease, Some(".../.../... x".to_owned()), 1000)),
+        bytes(&LeaseAnswer::unit(&lease, Some(".../.../... x".to_owned()), 600)),
         bytes(&LeaseAnswer::refused(&refused, "get it")),
         bytes(&DeliverRequest { report: ReportJson::from(&report), error: Some("x".to_owned()) }),
         bytes(&RenewRequest { units: vec![known; 3] }),

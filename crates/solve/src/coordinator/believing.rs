@@ -35,9 +35,7 @@ impl Coordinator<'_> {
             batch.judged.push(judged(verdict, credit));
             return;
         }
-        let is_known = |issued: &&mut Box<Issued>| {
-            issued.unit.id == report.unit && issued.hash == report.unit_hash
-        };
+        let is_known = |issued: &&mut Box<Issued>| issued.unit.id == report.unit;
         let Some(issued) = self.issued.get_mut(&number).filter(is_known) else {
             batch.log.push(format!(
                 "a report about unit {} by user {}: no such unit",
@@ -46,11 +44,22 @@ impl Coordinator<'_> {
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
             return;
         };
-        // One voice each, and one attempt once.
-        let is_double = |vote: &Vote| {
-            vote.attempt == report.attempt || vote.voter.user == voter.user && !voter.trusted
-        };
-        if issued.votes.iter().any(is_double) {
+        if issued.votes.iter().any(|vote| vote.attempt == report.attempt) {
+            batch.judged.push(judged(AttemptVerdict::Gone, 0));
+            return;
+        }
+        // One voice each. An attempt that came to nothing leaves its place to somebody else.
+        let is_other = issued.hash != report.unit_hash;
+        let is_double = |vote: &Vote| vote.voter.user == voter.user && !voter.trusted;
+        if is_other || issued.votes.iter().any(is_double) {
+            if is_other {
+                batch.log.push(format!(
+                    "a report about unit {} by user {}: the unit has another hash",
+                    report.unit, voter.user
+                ));
+            }
+            issued.failures += 1;
+            batch.again.push(issued.again());
             batch.judged.push(judged(AttemptVerdict::Gone, 0));
             return;
         }

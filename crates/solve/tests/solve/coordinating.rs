@@ -78,6 +78,28 @@ fn a_late_report_answers_nothing_else() {
     assert!(heard.facts.is_empty() && heard.judged[0].verdict == AttemptVerdict::Gone);
 }
 
+/// A report about something else, or a second one of the same user, is heard by nobody: the unit is
+/// for somebody else, and does not wait for ever.
+#[test]
+fn an_attempt_that_came_to_nothing_leaves_its_place() {
+    let game = random_game(3, 22.0);
+    let plan = small(TrustPlan::STRANGERS);
+    let mut coordinator = Coordinator::new(&game, Goal::Value, plan, PROJECT, 1).unwrap();
+    let unit = coordinator.step(0, &[], 1).units[0].unit.clone();
+    let voter = |user| Voter { user, network: user, trusted: false };
+    let other = UnitReport { unit_hash: 7, ..report(&game, &unit, 0) };
+    let mut hear = |event| coordinator.step(0, &[event], 0);
+    let heard = hear(Event::Delivered(voter(5), Box::new(other)));
+    assert_eq!((heard.judged[0].verdict, heard.judged[0].credit), (AttemptVerdict::Gone, 0));
+    assert_eq!(heard.again[0].wanted, 2, "{heard:?}");
+    assert!(heard.log[0].contains("by user 5: the unit has another hash"), "{heard:?}");
+    let heard = hear(honest(&game, &unit, 6, 1));
+    assert_eq!((heard.again[0].wanted, heard.judged.len()), (3, 0), "{heard:?}");
+    let heard = hear(honest(&game, &unit, 6, 2));
+    assert_eq!(heard.judged[0].verdict, AttemptVerdict::Gone);
+    assert_eq!(heard.again[0].wanted, 4, "{heard:?}");
+}
+
 /// A report that names one of two moves gets both: the rules make the children.
 #[test]
 fn children_are_made_by_the_rules() {
