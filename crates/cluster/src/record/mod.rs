@@ -16,6 +16,7 @@
 //! | `hosts` | machine of a user, with its quota of today |
 //! | `lemmas` | certificate that others rest on; `pending` until a coordinator has verified it |
 //! | `log` | line of the audit log |
+//! | `accounts`, `volunteer_hosts`, `volunteer_results`, `uploads`, `app_versions`, … | what BOINC needs beside that: see `volunteer_schema` |
 //! | `zermelo_schema` | version that the schema has been brought to |
 //!
 //! **Invariants.** Both engines take the same statements (`link`) and pass one suite. Whoever
@@ -23,6 +24,7 @@
 //! order project, units by number, hosts. A number of a unit is never used twice. Nothing that was
 //! acknowledged is lost: both engines wait for the disk.
 
+mod apps;
 mod commit;
 mod error;
 mod generation;
@@ -37,12 +39,14 @@ mod statistics;
 mod store;
 mod transfer;
 mod upkeep;
+mod volunteer_schema;
 mod work;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use error::RecordError;
+pub use apps::{AppVersionRow, CodeKeyRow, NewAppVersion};
+pub use error::{AccountError, RecordError};
 pub use generation::Portion;
 use link::{Link, tuple};
 pub use people::TokenText;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "read by whoever runs it")]
 
+mod apps;
 mod benchmark;
 mod crashes;
 mod foreign;
