@@ -68,8 +68,7 @@ impl SchedulerRequest {
         let top = XmlElement::read_message(bytes, "scheduler_request")?;
         let info = top.child("host_info").cloned().unwrap_or_default();
         let version = |part: &str| small(top.whole_of(&format!("core_client_{part}")));
-        let client =
-            (version("major_version"), version("minor_version"), version("release"));
+        let client = (version("major_version"), version("minor_version"), version("release"));
         let mut platforms = vec![short(top.text_of("platform_name"))];
         platforms.extend(top.all("alt_platform").take(8).map(|alt| short(alt.text_of("name"))));
         let wanted = |name: &str| top.number_of(name).unwrap_or(0.0).max(0.0);

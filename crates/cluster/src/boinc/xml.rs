@@ -42,9 +42,9 @@ pub enum XmlError {
 }
 
 /// So often elements may be in each other.
-pub const MOST_DEPTH: usize = 16;
+const MOST_DEPTH: usize = 16;
 /// So many elements a message may have.
-pub const MOST_ELEMENTS: usize = 50_000;
+const MOST_ELEMENTS: usize = 50_000;
 const LONGEST_NAME: usize = 64;
 
 impl XmlElement {
