@@ -24,6 +24,7 @@
 //! order project, units by number, hosts. A number of a unit is never used twice. Nothing that was
 //! acknowledged is lost: both engines wait for the disk.
 
+mod accounts;
 mod apps;
 mod commit;
 mod error;
@@ -39,12 +40,15 @@ mod statistics;
 mod store;
 mod transfer;
 mod upkeep;
+mod uploads;
 mod volunteer_schema;
+mod volunteers;
 mod work;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub use accounts::{AccountChange, AccountRow, Authenticator, CreditRow, NoticeRow, TeamAccount};
 pub use apps::{AppVersionRow, CodeKeyRow, NewAppVersion};
 pub use error::{AccountError, RecordError};
 pub use generation::Portion;
@@ -58,6 +62,12 @@ pub use statistics::{
 pub use store::ProjectStore;
 pub use transfer::Exported;
 pub use upkeep::Purged;
+pub use uploads::UploadState;
+pub(crate) use uploads::averaged;
+pub use volunteers::{
+    HostMet, HostTold, ResultEnd, ResultLease, ResultOutcome, ResultRequest, VolunteerHost,
+    VolunteerResult,
+};
 
 /// The states of an attempt. All but `EXPIRED`, `REVOKED` and `SPENT` count as one of the wanted.
 mod attempt_state {

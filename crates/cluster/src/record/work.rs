@@ -161,13 +161,14 @@ impl WorkDoor for ClusterRecord {
     }
 }
 
-const SEEN: &str = "INSERT INTO hosts (user_id, name, network, seen, day, today, errors, quota)
+pub(super) const SEEN: &str =
+    "INSERT INTO hosts (user_id, name, network, seen, day, today, errors, quota)
     VALUES ($1, $2, $3, {now}, 0, 0, 0, $4)
     ON CONFLICT (user_id, name) DO UPDATE SET network = excluded.network, seen = excluded.seen
     RETURNING id";
 
 /// Users behind one of these count as one: a street, or what one subscriber gets.
-fn network(from: IpAddr) -> u64 {
+pub(super) fn network(from: IpAddr) -> u64 {
     match from.to_canonical() {
         IpAddr::V4(address) => u64::from(u32::from(address) >> 8),
         IpAddr::V6(address) => 1 << 62 | (u128::from(address) >> 80) as u64,
@@ -185,12 +186,12 @@ fn lock_unit(link: &mut dyn Link, unit: UnitId) -> Result<Option<Tuple>, RecordE
 }
 
 /// Somebody who wants work.
-struct Asked<'a> {
-    who: &'a Visitor,
-    versions: &'a [(String, SolverVersion)],
-    megabytes: u32,
-    limits: WorkLimits,
-    lot: u64,
+pub(super) struct Asked<'a> {
+    pub(super) who: &'a Visitor,
+    pub(super) versions: &'a [(String, SolverVersion)],
+    pub(super) megabytes: u32,
+    pub(super) limits: WorkLimits,
+    pub(super) lot: u64,
 }
 
 /// What a host may have.
@@ -208,7 +209,7 @@ struct Candidate {
 }
 
 impl Asked<'_> {
-    fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
+    pub(super) fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
         let host = self.count_in(link)?;
         if let Some(refused) = host.refused {
             self.count_out(link)?;
