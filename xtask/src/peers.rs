@@ -18,13 +18,14 @@ const fn peer(package: &'static str, file: &'static str, why: &'static str) -> P
     Peer { package, file, why }
 }
 
-const PEERS: [Peer; 8] = [
+const PEERS: [Peer; 9] = [
     peer("gnuchess", "/usr/games/gnuchess", "an engine that is driven by UCI"),
     peer("glaurung", "/usr/games/glaurung", "an engine that is driven by UCI"),
     peer("toga2", "/usr/games/toga2", "an engine that is driven by UCI"),
     peer("phalanx", "/usr/games/phalanx", "an engine that is driven by CECP"),
     peer("gnugo", "/usr/games/gnugo", "an engine that is driven by GTP"),
     peer("postgresql", "/usr/bin/pg_ctlcluster", "the server that keeps the record of a cluster"),
+    peer("boinc-client", "/usr/bin/boinc", "the client that volunteers come with"),
     peer("chromium", CHROMIUM, "the browser that the page is tested in"),
     peer(
         "fonts-dejavu-core",

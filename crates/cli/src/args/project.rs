@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use play::numbers;
 use solve::{Goal, Method};
 
-use super::Spot;
+use super::{ProjectApp, Spot};
 
 /// `zermelo project`.
 #[derive(Args, Debug)]
@@ -52,6 +52,8 @@ pub(crate) enum ProjectCommand {
     Backup(ProjectBackup),
     /// Make a project from a backup
     Restore(ProjectRestore),
+    /// Look after the programs that BOINC clients run, and the keys that sign them
+    App(ProjectApp),
     /// Delete what has been done with for long; facts, votes and the log stay
     Purge(ProjectPurge),
 }

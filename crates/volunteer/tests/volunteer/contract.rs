@@ -206,7 +206,7 @@ fn a_unit_that_cannot_be_worked_at_has_a_report_that_says_so() {
 
 #[test]
 fn lemmas_go_into_a_file_of_their_own() {
-    let task = UnitTask::Certify { holds: false, leaf_budget: 200, most_nodes: 100 };
+    let task = UnitTask::Certify { holds: false, leaf_budget: 5, most_nodes: 30 };
     let unit = Unit { task, ..unit("reversi:4x4", -7, 1_000_000, 1_000_000) };
     let worked = worked(&unit);
     assert!(worked.lemmas.len() > 1, "{:?}", worked.finding);

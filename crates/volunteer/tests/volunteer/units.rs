@@ -52,3 +52,31 @@ pub(crate) fn worked(unit: &Unit) -> Worked {
 pub(crate) fn expected(unit: &Unit) -> UnitReport {
     worked(unit).report(unit, 2)
 }
+
+/// The units whose traces are the versions of the solvers.
+pub(crate) fn fixed_units() -> Vec<Unit> {
+    let lines = include_str!("../../../catalog/tests/data/solver-units.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).map(fixed_unit).collect()
+}
+
+fn fixed_unit(line: &str) -> Unit {
+    let parts: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [_, game, start, at_least, method, budget, slice, fit] = parts[..] else {
+        panic!("{line}")
+    };
+    let compiled = catalog::open(game).unwrap();
+    let mut session = compiled.session();
+    match start.strip_prefix('/') {
+        Some(position) => session.set_position(position.trim()).unwrap(),
+        None => session.play_all(start).unwrap(),
+    }
+    let rules = compiled.solver_rules(&session.position()).unwrap();
+    let [at_least, plies_left] = [at_least, fit].map(|number| number.parse().unwrap());
+    Unit {
+        root: rules.root_text(),
+        node: rules.root(),
+        method: method.parse().unwrap(),
+        fit: CostFit { plies_left, ..CostFit::default() },
+        ..unit(game, at_least, budget.parse().unwrap(), slice.parse().unwrap())
+    }
+}

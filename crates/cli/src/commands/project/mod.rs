@@ -1,5 +1,6 @@
 //! `zermelo project`: solving on many machines, seen by whoever runs it.
 
+mod apps;
 mod create;
 mod people;
 mod proof;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: &Project, console: &Console) -> Result<Answer> {
         ProjectCommand::Export(export) => proof::export(export, console),
         ProjectCommand::Backup(backup) => proof::backup(backup, console),
         ProjectCommand::Restore(restore) => proof::restore(restore, console),
+        ProjectCommand::App(app) => apps::run(app, console),
         ProjectCommand::Purge(purge) => people::purge(purge, console),
     }
 }
