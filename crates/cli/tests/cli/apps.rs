@@ -38,8 +38,7 @@ fn programs_are_added_signed_superseded_and_listed_and_keys_follow_each_other() 
     fs::write(path(first), b"the first program").unwrap();
     fs::write(path(second), b"the second program").unwrap();
     app(&["sign", text(&path(first)), "--key", text(&key)]);
-    let early = ["project", "app", "add", text(&path(first)), "--store", text(&store)];
-    let early = zermelo(&early);
+    let early = zermelo(&["project", "app", "add", text(&path(first)), "--store", text(&store)]);
     assert!(early.err.contains("no code-signing key yet"), "{early:?}");
     stored(&["key", "set", text(&public)]);
     let added = stored(&["add", text(&path(first))]);
@@ -49,9 +48,9 @@ fn programs_are_added_signed_superseded_and_listed_and_keys_follow_each_other() 
     assert_eq!(unsigned["superseded"], expect!([first]));
 
     // A signature of something else is refused.
+    let other = path(&format!("{first}.sig"));
     let wrong =
-        ["project", "app", "attach", second, text(&path(&format!("{first}.sig"))), "--store"];
-    let wrong = zermelo(&[&wrong[..], &[text(&store)]].concat());
+        zermelo(&["project", "app", "attach", second, text(&other), "--store", text(&store)]);
     assert!(wrong.err.contains("its signature is not by"), "{wrong:?}");
     app(&["sign", text(&path(second)), "--key", text(&key), "--out", text(&path("signature"))]);
     stored(&["attach", second, text(&path("signature"))]);

@@ -102,7 +102,7 @@ fn a_program_that_was_changed_on_the_server_is_refused_by_the_client() {
     let md5 = cluster::boinc::md5_text(&bytes);
     let changed = rusqlite::Connection::open(&project.store).unwrap();
     let set = "UPDATE app_versions SET bytes = ?1, md5 = ?2, size = ?3";
-    assert_eq!(changed.execute(set, rusqlite::params![bytes, md5, bytes.len()]).unwrap(), 1);
+    assert_eq!(changed.execute(set, rusqlite::params![bytes, md5, bytes.len() as i64]).unwrap(), 1);
     drop(changed);
     project.serve();
     let anna = project.client("anna", 1);

@@ -88,7 +88,14 @@ impl Volunteering {
         let notes = fs::File::options().create(true).append(true).open(self.folder.join("notes"));
         let mut server = command()
             .args(["project", "serve", "it", "--json", "--store", &self.store])
-            .args(["--listen", &format!("127.0.0.1:{}", self.port), "--boinc", &self.url])
+            .args([
+                "--listen",
+                &format!("127.0.0.1:{}", self.port),
+                "--boinc",
+                &self.url,
+                "--boinc-delay",
+                "2",
+            ])
             .args(&self.serving)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
