@@ -13,6 +13,7 @@ mod records;
 mod solving;
 mod tuning;
 mod values;
+mod volunteers;
 mod weights;
 
 use play::{BotSpec, Facts, Limits, algorithm_for, numbers};
@@ -44,6 +45,9 @@ pub(crate) use solving::{Simulating, Solve, Verify};
 pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
 pub(crate) use values::{NAMED, contestant};
+pub(crate) use volunteers::{
+    AccountCommand, AccountCreate, BoincServe, Feed, ProjectAccount, ProjectNotice,
+};
 pub(crate) use weights::{
     WeightForm, Weights, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,
 };

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use play::numbers;
 use solve::{Goal, Method};
 
-use super::{ProjectApp, Spot};
+use super::{BoincServe, ProjectAccount, ProjectApp, ProjectNotice, Spot};
 
 /// `zermelo project`.
 #[derive(Args, Debug)]
@@ -56,6 +56,10 @@ pub(crate) enum ProjectCommand {
     App(ProjectApp),
     /// Delete what has been done with for long; facts, votes and the log stay
     Purge(ProjectPurge),
+    /// Make the accounts that volunteers attach their BOINC client with
+    Account(ProjectAccount),
+    /// Tell volunteers something; their BOINC clients show it
+    Notice(ProjectNotice),
 }
 
 /// Where projects are.
@@ -177,6 +181,8 @@ pub(crate) struct ProjectServe {
     /// End when all projects are at an end
     #[arg(long)]
     pub(crate) until_solved: bool,
+    #[command(flatten)]
+    pub(crate) boinc: BoincServe,
 }
 
 /// `zermelo project unit`.

@@ -102,6 +102,20 @@ pub struct WorkLimits {
     pub lemma_bytes: usize,
     /// When to come again if there is nothing to do.
     pub later_seconds: u32,
+    /// Which of the units that are ready comes first.
+    pub order: FeedOrder,
+}
+
+/// Which of the units of a project comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FeedOrder {
+    /// The oldest.
+    #[default]
+    Age,
+    /// The one that most have answered already, so that it is done soonest; then the oldest.
+    Priority,
+    /// Any.
+    Random,
 }
 
 impl Default for WorkLimits {
@@ -112,6 +126,7 @@ impl Default for WorkLimits {
             daily: 2000,
             lemma_bytes: 16 << 20,
             later_seconds: 10,
+            order: FeedOrder::Age,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::error::RecordError;
 use super::link::{Link, Tuple, tuple};
 use super::people::token_hash;
 use super::upkeep::sweep;
-use super::{ClusterRecord, WorkLimits, count_waiting, log, random};
+use super::{ClusterRecord, FeedOrder, WorkLimits, count_waiting, log, random};
 use crate::{DoorError, Handed, Refused, Visitor, WorkDoor};
 
 /// So many expired leases are looked for at a lease.
@@ -280,14 +280,7 @@ impl Asked<'_> {
             [-1, EXPIRED].iter().flat_map(|l| kinds.iter().map(move |k| (k, l)))
         {
             let found = link.query_one(
-                "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
-                     WHERE attempts.project = units.project AND attempts.unit = units.number)
-                 FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
-                 AND solver = $3 AND megabytes <= $4
-                 AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
-                      WHERE a.project = units.project AND a.unit = units.number
-                      AND a.user_id = $6 AND a.state <> $7))
-                 ORDER BY number LIMIT 1 {skip}",
+                self.limits.order.statement(),
                 &tuple![
                     candidate.id,
                     *trusted_only,
@@ -366,6 +359,34 @@ impl Asked<'_> {
         }
         wanted.dedup();
         Ok(Handed::Refused(Refused::OtherVersion(wanted)))
+    }
+}
+
+/// One statement cannot be put together from pieces, as statements are constants.
+macro_rules! select_ready {
+    ($order:literal) => {
+        concat!(
+            "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
+                 WHERE attempts.project = units.project AND attempts.unit = units.number)
+             FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
+             AND solver = $3 AND megabytes <= $4
+             AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
+                  WHERE a.project = units.project AND a.unit = units.number
+                  AND a.user_id = $6 AND a.state <> $7))
+             ORDER BY ",
+            $order,
+            " LIMIT 1 {skip}"
+        )
+    };
+}
+
+impl FeedOrder {
+    fn statement(self) -> &'static str {
+        match self {
+            FeedOrder::Age => select_ready!("number"),
+            FeedOrder::Priority => select_ready!("waiting - wanted, number"),
+            FeedOrder::Random => select_ready!("random()"),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod apps;
 mod benchmark;
+mod boinc;
 mod crashes;
 mod foreign;
 mod generation;

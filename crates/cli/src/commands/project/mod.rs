@@ -7,13 +7,16 @@ mod proof;
 mod serve;
 mod status;
 mod units;
+mod volunteers;
 
 use anyhow::{Context, Result};
 use cluster::ClusterRecord;
 use cluster::record::ProjectState;
 use serde::Serialize;
 
-use crate::args::{Project, ProjectCommand, ProjectNamed, ProjectPlace, TokenCommand, UnitCommand};
+use crate::args::{
+    AccountCommand, Project, ProjectCommand, ProjectNamed, ProjectPlace, TokenCommand, UnitCommand,
+};
 use crate::output::{Answer, Console};
 
 /// Does what was asked.
@@ -42,6 +45,10 @@ pub(crate) fn run(arguments: &Project, console: &Console) -> Result<Answer> {
         ProjectCommand::Restore(restore) => proof::restore(restore, console),
         ProjectCommand::App(app) => apps::run(app, console),
         ProjectCommand::Purge(purge) => people::purge(purge, console),
+        ProjectCommand::Account(account) => match &account.command {
+            AccountCommand::Create(create) => volunteers::create_account(create, console),
+        },
+        ProjectCommand::Notice(notice) => volunteers::notice(notice, console),
     }
 }
 

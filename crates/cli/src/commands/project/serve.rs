@@ -14,7 +14,7 @@ use play::Stop;
 use serde::Serialize;
 use serving::{Rate, Tls};
 
-use super::open;
+use super::{open, volunteers};
 use crate::args::ProjectServe;
 use crate::output::{Answer, Console};
 use crate::progress::stop_on_interrupt;
@@ -51,6 +51,9 @@ pub(super) fn run(arguments: &ProjectServe, console: &Console) -> Result<Answer>
     };
     console.answer(&serving, |out| {
         writeln!(out, "workers come in at {}", serving.address)?;
+        if let Some(url) = &arguments.boinc.boinc {
+            writeln!(out, "volunteers attach to {url}")?;
+        }
         writeln!(out, "projects: {}; Ctrl-C ends it", names.join(", "))
     })?;
     let failed = match arguments.door_only {
@@ -67,6 +70,7 @@ fn limits(arguments: &ProjectServe) -> WorkLimits {
         in_progress: arguments.in_progress,
         daily: arguments.daily,
         later_seconds: 1,
+        order: volunteers::feed_order(arguments.boinc.feed),
         ..WorkLimits::default()
     }
 }
@@ -100,7 +104,8 @@ fn start(record: &ClusterRecord, arguments: &ProjectServe) -> Result<DoorServer>
     let proxies = arguments.proxy.clone();
     let options = DoorOptions { tls, proxies, versions, limits, ..DoorOptions::default() };
     let door = Arc::new(record.clone());
-    Ok(DoorServer::start(vec![listener], door, options, axum::Router::new())?)
+    let more = volunteers::router(record, arguments)?;
+    Ok(DoorServer::start(vec![listener], door, options, more)?)
 }
 
 /// Drives all projects, each on a thread of its own, and works here where that was asked for.
