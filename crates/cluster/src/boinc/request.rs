@@ -73,7 +73,7 @@ impl SchedulerRequest {
         platforms.extend(top.all("alt_platform").take(8).map(|alt| short(alt.text_of("name"))));
         let wanted = |name: &str| top.number_of(name).unwrap_or(0.0).max(0.0);
         let cpu = wanted("cpu_req_secs");
-        let refuses = top.child("dont_send_work").is_some();
+        let refuses = is_set(&top, "dont_send_work");
         Ok(SchedulerRequest {
             authenticator: short(top.text_of("authenticator")),
             host: host(&top, &info, client, &platforms[0]),
@@ -119,7 +119,7 @@ fn host(
 }
 
 fn others(top: &XmlElement) -> Option<Vec<String>> {
-    if top.child("results_truncated").is_some() {
+    if is_set(top, "results_truncated") {
         return None;
     }
     let others = top.child("other_results")?;
@@ -153,6 +153,11 @@ fn words(text: &str) -> String {
     text.chars().skip(count.saturating_sub(LONGEST_WORDS)).filter(is_fine).collect()
 }
 
+/// The client writes `<flag/>` as well as `<flag>0</flag>`.
+fn is_set(top: &XmlElement, flag: &str) -> bool {
+    top.child(flag).is_some_and(|element| element.text != "0")
+}
+
 fn short(text: &str) -> String {
     text.trim().chars().filter(|c| !c.is_control()).take(250).collect()
 }
@@ -171,7 +176,7 @@ mod tests {
         <core_client_major_version>7</core_client_major_version>\n\
         <core_client_minor_version>20</core_client_minor_version>\n\
         <core_client_release>5</core_client_release>\n\
-        <work_req_seconds>86.400000</work_req_seconds>\n\
+        <dont_send_work>0</dont_send_work>\n<work_req_seconds>86.400000</work_req_seconds>\n\
         <cpu_req_secs>86.400000</cpu_req_secs>\n<cpu_req_instances>1.000000</cpu_req_instances>\n\
         <platform_name>x86_64-pc-linux-gnu</platform_name>\n\
         <alt_platform>\n<name>i686-pc-linux-gnu</name>\n</alt_platform>\n\
@@ -219,7 +224,8 @@ mod tests {
                         let piece = bytes[at.min(other)..at.max(other)].to_vec();
                         bytes.splice(at..at, piece);
                     }
-                    _ => drop(bytes.remove(at)),
+                    _ if bytes.len() > 1 => drop(bytes.remove(at)),
+                    _ => {}
                 }
             }
             if let Ok(request) = SchedulerRequest::read(&bytes) {

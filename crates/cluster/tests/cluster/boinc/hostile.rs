@@ -86,7 +86,7 @@ fn uploads_need_our_certificate_and_keep_to_it() {
     assert_eq!(size(&given.file), report.len().to_string());
     let rest = given.upload_head(report.len(), report.len(), "");
     assert_eq!(with(rest, b""), "0", "nothing is missing");
-    asker.ask(0.0, &given.reported(5, 0));
+    asker.clone().ask(0.0, &given.reported(5, 0));
     assert_eq!(project.outcome(&given.name), Some(ResultOutcome::Delivered));
     // What was reported is closed; the client need not know.
     assert_eq!(asker.upload(&given, b"something else"), "0");
