@@ -10,6 +10,7 @@ mod peers;
 mod suite;
 mod tidy;
 mod traces;
+mod volunteer;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +31,9 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
        cargo xtask traces   whether units of work come to the same on x86-64, x86-64-v3 and linked
                             statically, with --debug also without optimisation;
                             --renew writes the versions of the solver into the families
+       cargo xtask volunteer [N]
+                            the program of BOINC clients, linked statically, for x86-64 and
+                            x86-64-v3, as version N (100 times major and minor); both compared
        cargo xtask newcomer docs/extending.md followed word for word in a copy of the workspace";
 
 /// What is missing is only named.
@@ -59,6 +63,11 @@ fn main() -> ExitCode {
         ["traces", rest @ ..] => match traces::Task::read(rest) {
             Ok(task) => traces::run(&root(), task),
             Err(word) => return misused(&format!("{word:?} is not understood")),
+        },
+        ["volunteer"] => volunteer::run(&root(), None),
+        ["volunteer", number] => match number.parse() {
+            Ok(number) => volunteer::run(&root(), Some(number)),
+            Err(_) => return misused(&format!("{number:?} is no number of a version")),
         },
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -27,7 +27,7 @@ impl Peer {
     }
 }
 
-const PEERS: [Peer; 9] = [
+const PEERS: [Peer; 10] = [
     peer("gnuchess", "/usr/games/gnuchess", "an engine that is driven by UCI"),
     peer("glaurung", "/usr/games/glaurung", "an engine that is driven by UCI"),
     peer("toga2", "/usr/games/toga2", "an engine that is driven by UCI"),
@@ -40,6 +40,8 @@ const PEERS: [Peer; 9] = [
         ),
     peer("faketime", "/usr/bin/faketime", "the clocks of servers and workers are set wrong by it")
         .or_untested("projects whose machines have wrong clocks"),
+    peer("boinc-client", "/usr/bin/boinc", "the client that volunteers come with")
+        .or_untested("volunteers' machines with the real client"),
     peer("chromium", CHROMIUM, "the browser that the page is tested in"),
     peer(
         "fonts-dejavu-core",

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::peers::{self, Ensured, Missing};
-use crate::{audit, browser, cargo, newcomer, tidy, traces};
+use crate::{audit, browser, cargo, newcomer, tidy, traces, volunteer};
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,7 @@ enum Work {
     Browser,
     Newcomer,
     Traces,
+    Volunteer,
 }
 
 const fn call(name: &'static str, arguments: &'static str) -> Step {
@@ -60,14 +61,16 @@ const STEPS: [Step; 8] = [
 ];
 
 /// What `--long` adds: tests marked `#[ignore]`, each with the time it takes as its reason, and the
-/// guide for newcomers followed word for word, and units of work compared between builds.
-const LONG_STEPS: [Step; 3] = [
+/// guide for newcomers followed word for word, and units of work compared between builds, those of
+/// the volunteers' program among them.
+const LONG_STEPS: [Step; 4] = [
     call(
         "ignored tests",
         "nextest run --workspace --all-features --cargo-profile ci --profile long --run-ignored only",
     ),
     Step { name: "newcomer", work: Work::Newcomer },
     Step { name: "traces", work: Work::Traces },
+    Step { name: "volunteer", work: Work::Volunteer },
 ];
 
 /// What takes a nightly compiler, and as long as one likes.
@@ -116,6 +119,7 @@ impl Step {
             Work::Browser => return browser::run(root, length),
             Work::Newcomer => return newcomer::run(root),
             Work::Traces => return traces::run(root, traces::Task::CompareDebug),
+            Work::Volunteer => return volunteer::run(root, None),
         };
         let status = cargo()
             .args(arguments.split(' '))

@@ -1,6 +1,7 @@
 //! The definitions of all commands and flags. Parsing, help, completions and the man page all come
 //! from here.
 
+mod apps;
 mod breeding;
 #[cfg(test)]
 mod documents;
@@ -13,6 +14,7 @@ mod records;
 mod solving;
 mod tuning;
 mod values;
+mod volunteers;
 mod weights;
 
 use play::{BotSpec, Facts, Limits, algorithm_for, numbers};
@@ -26,6 +28,10 @@ use game::Side;
 use search::{Algorithm, Settings, Techniques};
 
 use crate::commands::{dxp::MINUTES, serve::KEPT_DAYS};
+pub(crate) use apps::{
+    AppAdd, AppAttach, AppCommand, AppKeyCommand, AppKeyCreate, AppKeySet, AppSign, AppSupersede,
+    ProjectApp,
+};
 pub(crate) use breeding::{Breeding, TuneDepths, TuneGenetic, TuneReport};
 pub(crate) use engines::{Check, Engine, Engines, EnginesCommand, Generate, Measure, Talk};
 pub(crate) use learning::{ByGames, Gate, Prediction, TuneCma, TuneData, TuneLogistic, TuneSpsa};
@@ -41,6 +47,9 @@ pub(crate) use solving::{Simulating, Solve, Verify};
 pub(crate) use tuning::{Tune, TuneCommand};
 use values::*;
 pub(crate) use values::{NAMED, contestant};
+pub(crate) use volunteers::{
+    AccountCommand, AccountCreate, BoincServe, Feed, ProjectAccount, ProjectNotice,
+};
 pub(crate) use weights::{
     WeightForm, Weights, WeightsCommand, WeightsConvert, WeightsDiff, WeightsEdit, WeightsShow,
 };
@@ -253,8 +262,14 @@ pub(crate) struct Spot {
 /// `zermelo show`.
 #[derive(Args, Debug)]
 pub(crate) struct Show {
+    /// The game, as in tictactoe, reversi:6x6 or mnk:15x15,k=5
+    #[arg(required_unless_present = "unit")]
+    pub(crate) game: Option<String>,
     #[command(flatten)]
-    pub(crate) place: Place,
+    pub(crate) spot: Spot,
+    /// The position that a unit of work is about, instead: a file `unit` in a slot of the BOINC client
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "position", "file", "moves"])]
+    pub(crate) unit: Option<PathBuf>,
     /// Write the position in the game's other texts too, where it has such
     #[arg(long)]
     pub(crate) texts: bool,

@@ -1,6 +1,7 @@
 //! Solving on many machines. A *record* (SQLite or PostgreSQL) holds projects, units and who is to
 //! be believed; *doors* hand units out and take reports in; a *worker* asks at a door.
 
+pub mod boinc;
 mod door;
 pub mod http;
 pub mod metrics;

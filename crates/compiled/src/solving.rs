@@ -12,8 +12,8 @@ use search::{Algorithm, DeepStackError, Table, on_deep_stack};
 use solve::message::SolverVersion;
 use solve::strong::{Tablebase, TablebaseError, Worth};
 use solve::{
-    Bounds, CertifyError, CertifyStage, Certifying, Method, Options, Problem, Progress, Solution,
-    SolveError, SqliteStore, StoreError, cannot_win, certify,
+    Bounds, CertifyError, CertifyStage, Certifying, LocalStore, Method, Options, Problem, Progress,
+    Solution, SolveError, StoreError, cannot_win, certify,
 };
 use thiserror::Error;
 
@@ -164,12 +164,15 @@ pub(crate) fn solve<G: Playable>(
         heuristics,
         solver,
     };
-    let open =
-        |StoredAt { file, resume }| SqliteStore::open(file, resume, &problem, options.method);
+    let open = |at| open_store(at, &problem, options.method);
     let mut store = stored.map(open).transpose()?;
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
-    let solution = solve::solve(&problem, &options, &table, store.as_mut(), stop, &mut solving)?;
+    let at = match &mut store {
+        Some(store) => Some(&mut **store as &mut dyn LocalStore),
+        None => None,
+    };
+    let solution = solve::solve(&problem, &options, &table, at, stop, &mut solving)?;
     let certificate = match certificate.filter(|_| solution.proved) {
         None => None,
         Some(CertificateTask { leaf_budget, most_nodes }) => {
@@ -198,6 +201,24 @@ pub(crate) fn solve<G: Playable>(
         }
     };
     Ok(Solved { solution, certificate })
+}
+
+#[cfg(feature = "sqlite")]
+fn open_store<G: Playable>(
+    StoredAt { file, resume }: StoredAt<'_>,
+    problem: &Problem<G, G::Heuristics>,
+    method: Method,
+) -> Result<Box<dyn LocalStore>, StoreError> {
+    Ok(Box::new(solve::SqliteStore::open(file, resume, problem, method)?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn open_store<G: Playable>(
+    StoredAt { file, .. }: StoredAt<'_>,
+    _: &Problem<G, G::Heuristics>,
+    _: Method,
+) -> Result<Box<dyn LocalStore>, StoreError> {
+    Err(StoreError::NoFiles(file.to_owned()))
 }
 
 /// See [`CompiledSession::arguments`](crate::CompiledSession::arguments).

@@ -113,6 +113,12 @@ impl Room {
         Some(Taken { _each: Some(each), _all: all })
     }
 
+    /// How much is left for all together.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.all.available_permits()
+    }
+
     /// What is more than a whole share has to be alone, but it is not kept out for ever.
     fn at_most_all(&self, units: usize) -> u32 {
         units.min(self.share.each).min(self.share.all).try_into().unwrap_or(u32::MAX)

@@ -10,6 +10,7 @@
 //! **Invariants:** no game is named here; what is in the tree rests on no guess; with one thread and
 //! a given budget the same work is done in the same order every time; all but the stores is pure.
 
+mod attempt;
 mod audit;
 mod certify;
 pub mod coordinator;
@@ -19,6 +20,7 @@ mod method;
 mod name;
 mod pairs;
 mod plan;
+mod platform;
 mod rules;
 pub mod simulation;
 mod solver;
@@ -28,6 +30,7 @@ mod takeover;
 pub mod tree;
 mod work;
 
+pub use attempt::{Attempted, CheckpointFile, WorkFault, attempt, check_unit};
 pub use audit::{FactCounts, ProofAudit, RestingFact};
 pub use certify::{
     Certifier, CertifyError, CertifyStage, Certifying, FindLemma, LemmaFile, LemmaPlan,
@@ -39,7 +42,9 @@ pub use name::NodeName;
 pub use pairs::cannot_win;
 pub use plan::{Plan, TrustPlan};
 pub use rules::{Child, Measures, Problem, Searched, SolverRules, VisitedFn, With};
-pub use solver::{AuditedBound, Options, Progress, Solution, SolveError, Spent, solve};
-pub use store::{SqliteStore, StoreError};
+pub use solver::{AuditedBound, LocalStore, Options, Progress, Solution, SolveError, Spent, solve};
+#[cfg(feature = "sqlite")]
+pub use store::SqliteStore;
+pub use store::StoreError;
 pub use takeover::take_over;
 pub use work::{WorkDesk, Worked, work, work_through};

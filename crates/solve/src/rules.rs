@@ -117,7 +117,7 @@ pub struct With<'a> {
 }
 
 /// See [`With::visited`].
-pub type VisitedFn<'a> = dyn FnMut(u64, u32) + 'a;
+pub type VisitedFn<'a> = dyn FnMut(u64, u32) + Send + 'a;
 
 /// A game, where to begin, and what its searches are compiled with.
 #[derive(Debug)]

@@ -17,7 +17,7 @@ use crate::message::{Finding, UnitId, WorkFailure};
 use crate::method::Method;
 use crate::plan::{Plan, TrustPlan};
 use crate::rules::{Problem, SolverRules};
-use crate::store::{Door, Epoch, Lease, MemoryStore, SqliteStore, Store, StoreError};
+use crate::store::{Door, Epoch, Lease, MemoryStore, Store, StoreError};
 use crate::strong::{StrongError, Tiering, TieringProgress, by_tiers};
 use crate::takeover::take_over;
 use crate::tree::{ProofParts, ROOT, Tree, WhileLeased};
@@ -171,7 +171,7 @@ pub fn solve<G: Notation + WinningSets, H: Proofs<G> + Sync>(
     problem: &Problem<G, H>,
     options: &Options,
     table: &Table,
-    store: Option<&mut SqliteStore>,
+    store: Option<&mut dyn LocalStore>,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Solution, SolveError> {
@@ -230,17 +230,19 @@ fn solve_by_tiers<G: Notation + WinningSets, H: Proofs<G> + Sync>(
 }
 
 /// Where one process keeps everything.
-trait Both: Store + Door + Send {
+pub trait LocalStore: Store + Door + Send {
+    /// Rows that were left out because they are damaged.
     fn damaged_rows(&self) -> u64;
 }
 
-impl Both for MemoryStore {
+impl LocalStore for MemoryStore {
     fn damaged_rows(&self) -> u64 {
         0
     }
 }
 
-impl Both for SqliteStore {
+#[cfg(feature = "sqlite")]
+impl LocalStore for crate::store::SqliteStore {
     fn damaged_rows(&self) -> u64 {
         self.damaged()
     }
@@ -250,7 +252,7 @@ fn solve_in(
     rules: &dyn SolverRules,
     options: &Options,
     table: &Table,
-    store: &mut dyn Both,
+    store: &mut dyn LocalStore,
     stop: &Stop,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Solution, SolveError> {
@@ -327,7 +329,7 @@ struct Shared<'a> {
 
 struct State<'a> {
     coordinator: Coordinator<'a>,
-    store: &'a mut dyn Both,
+    store: &'a mut dyn LocalStore,
     epoch: Epoch,
     /// How to stop whoever works at a unit.
     running: BTreeMap<u64, Stop>,

@@ -165,7 +165,11 @@ fn prove(
     let claim = if holds { Claim::AtLeast(asked) } else { Claim::AtMost(asked - 1) };
     let table = Table::of_bytes((unit.table_megabytes as usize) << 20);
     let mut nodes = 0;
-    let mut told = |now: usize| nodes = now as u64;
+    let visited = &mut desk.visited;
+    let mut told = |now: usize| {
+        nodes = now as u64;
+        visited(nodes, 0);
+    };
     let proved = certifier.lemmas(&unit.node, claim, plan, &table, desk.stop, &mut told);
     (desk.visited)(nodes, 0);
     match proved {

@@ -13,7 +13,7 @@ enum May {
 /// What the crate of a family may depend on: never on another family.
 const FAMILY: &[&str] = &["game", "games", "search", "compiled"];
 
-const TABLE: [(&str, May); 27] = [
+const TABLE: [(&str, May); 28] = [
     ("game", May::Use(&[])),
     ("storage", May::Use(&["game"])),
     ("evaluation", May::Use(&["game"])),
@@ -104,6 +104,7 @@ const TABLE: [(&str, May); 27] = [
             "serving",
         ]),
     ),
+    ("volunteer", May::Use(&["storage", "play", "search", "solve", "catalog"])),
     ("web", May::UseAll),
     ("cli", May::UseAll),
     ("xtask", May::Use(&[])),

@@ -8,7 +8,7 @@ use play::numbers;
 use solve::{Goal, Method};
 
 use super::values::{Secret, StorePlace};
-use super::{AdminFlags, Listening, Spot};
+use super::{AdminFlags, BoincServe, Listening, ProjectAccount, ProjectApp, ProjectNotice, Spot};
 
 /// `zermelo project`.
 #[derive(Args, Debug)]
@@ -56,8 +56,14 @@ pub(crate) enum ProjectCommand {
     Backup(ProjectBackup),
     /// Make a project from a backup
     Restore(ProjectRestore),
+    /// Look after the programs that BOINC clients run, and the keys that sign them
+    App(ProjectApp),
     /// Delete what has been done with for long; facts, votes and the log stay
     Purge(ProjectPurge),
+    /// Make the accounts that volunteers attach their BOINC client with
+    Account(ProjectAccount),
+    /// Tell volunteers something; their BOINC clients show it
+    Notice(ProjectNotice),
 }
 
 /// Where projects are.
@@ -183,6 +189,8 @@ pub(crate) struct ProjectServe {
     /// End when all projects are at an end
     #[arg(long)]
     pub(crate) until_solved: bool,
+    #[command(flatten)]
+    pub(crate) boinc: BoincServe,
 }
 
 /// `zermelo project unit`.

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod answers;
+mod apps;
 mod bad_input;
+mod boinc;
 mod book;
 mod bundles;
 mod draughts;

@@ -85,7 +85,7 @@ fn worked(
     problems: &Problems,
     lease: &Lease,
     stop: &Stop,
-    is_wanted: &mut dyn FnMut() -> bool,
+    is_wanted: &mut (dyn FnMut() -> bool + Send),
 ) -> Option<Made> {
     let unit = &lease.unit;
     let problem = problems.open(&unit.game, &unit.root).ok()?;

@@ -84,6 +84,12 @@ pub enum RecordError {
     /// An export cannot be written or read.
     #[error("an exported project cannot be written or read: {0}")]
     Stream(#[from] io::Error),
+    /// A program for volunteers, its file, signature or key is not as it should be.
+    #[error("this program is not taken: {0}")]
+    BadProgram(String),
+    /// An account of a volunteer.
+    #[error("{0}")]
+    Account(#[from] AccountError),
     /// The operating system gives no random numbers.
     #[error("there are no random numbers: {0}")]
     NoRandom(String),
@@ -101,6 +107,32 @@ fn in_full(error: &postgres::Error) -> String {
         source = cause.source();
     }
     game::escaped(&line)
+}
+
+/// Why an account cannot be had. Prints as one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AccountError {
+    /// There is none.
+    #[error("there is no such account")]
+    Unknown,
+    /// There is one already, with another password.
+    #[error("there is an account of this address already")]
+    Exists,
+    /// The password is another one.
+    #[error("the password is wrong")]
+    Password,
+    /// It is no address.
+    #[error("this is no e-mail address")]
+    Address,
+    /// It is no name.
+    #[error("a name has 1 to 60 letters, and no control characters")]
+    Name,
+    /// There is no such team.
+    #[error("there is no such team")]
+    Team,
+    /// There is one already.
+    #[error("there is a team of this name already")]
+    TeamExists,
 }
 
 impl RecordError {

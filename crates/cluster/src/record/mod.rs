@@ -16,6 +16,7 @@
 //! | `hosts` | machine of a user, with its quota of today |
 //! | `lemmas` | certificate that others rest on; `pending` until a coordinator has verified it |
 //! | `log` | line of the audit log |
+//! | `accounts`, `volunteer_hosts`, `volunteer_results`, `uploads`, `app_versions`, … | what BOINC needs beside that: see `volunteer_schema` |
 //! | `zermelo_schema` | version that the schema has been brought to |
 //!
 //! **Invariants.** Both engines take the same statements (`link`) and pass one suite. Whoever
@@ -23,6 +24,8 @@
 //! order project, units by number, hosts. A number of a unit is never used twice. Nothing that was
 //! acknowledged is lost: both engines wait for the disk.
 
+mod accounts;
+mod apps;
 mod commit;
 mod error;
 mod generation;
@@ -40,12 +43,17 @@ mod store;
 mod tls;
 mod transfer;
 mod upkeep;
+mod uploads;
+mod volunteer_schema;
+mod volunteers;
 mod work;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-pub use error::RecordError;
+pub use accounts::{AccountChange, AccountRow, Authenticator, CreditRow, NoticeRow, TeamAccount};
+pub use apps::{AppVersionRow, CodeKeyRow, NewAppVersion};
+pub use error::{AccountError, RecordError};
 pub use generation::Portion;
 use link::{Link, tuple};
 pub use overview::{DoneLately, LATELY, ProjectOverview, RecordOverview};
@@ -61,6 +69,12 @@ pub use statistics::{
 pub use store::ProjectStore;
 pub use transfer::Exported;
 pub use upkeep::Purged;
+pub use uploads::UploadState;
+pub(crate) use uploads::averaged;
+pub use volunteers::{
+    HostMet, HostTold, ResultEnd, ResultLease, ResultOutcome, ResultRequest, VolunteerHost,
+    VolunteerResult,
+};
 
 /// The states of an attempt. All but `EXPIRED`, `REVOKED` and `SPENT` count as one of the wanted.
 mod attempt_state {
@@ -95,6 +109,20 @@ pub struct WorkLimits {
     pub lemma_bytes: usize,
     /// When to come again if there is nothing to do.
     pub later_seconds: u32,
+    /// Which of the units that are ready comes first.
+    pub order: FeedOrder,
+}
+
+/// Which of the units of a project comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FeedOrder {
+    /// The oldest.
+    #[default]
+    Age,
+    /// The one that most have answered already, so that it is done soonest; then the oldest.
+    Priority,
+    /// Any.
+    Random,
 }
 
 impl Default for WorkLimits {
@@ -105,6 +133,7 @@ impl Default for WorkLimits {
             daily: 2000,
             lemma_bytes: 16 << 20,
             later_seconds: 10,
+            order: FeedOrder::Age,
         }
     }
 }

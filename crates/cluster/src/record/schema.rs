@@ -2,9 +2,10 @@
 
 use super::error::RecordError;
 use super::link::{Link, tuple};
+use super::volunteer_schema::VOLUNTEERS;
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 3] = [FIRST, SECOND, THIRD];
+const MIGRATIONS: [&str; 4] = [FIRST, SECOND, THIRD, VOLUNTEERS];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -3,6 +3,7 @@
 use super::attempt_state::EXPIRED;
 use super::error::RecordError;
 use super::link::{Link, tuple};
+use super::uploads::purge_volunteers;
 use super::{ClusterRecord, count_waiting};
 
 /// What was deleted.
@@ -60,6 +61,7 @@ impl ClusterRecord {
             )?;
             let lemmas = link
                 .execute("DELETE FROM lemmas WHERE pending = 1 AND created <= {now} - $1", given)?;
+            purge_volunteers(link, given)?;
             Ok(Purged { units: units.len() as u64, hosts, lemmas })
         })
     }

@@ -11,7 +11,7 @@ use super::error::RecordError;
 use super::link::{Link, Tuple, tuple};
 use super::people::token_hash;
 use super::upkeep::sweep;
-use super::{ClusterRecord, WorkLimits, count_waiting, log, random};
+use super::{ClusterRecord, FeedOrder, WorkLimits, count_waiting, log, random};
 use crate::wire::LONGEST_ERROR;
 use crate::{DoorError, Handed, Refused, Visitor, WorkDoor};
 
@@ -183,7 +183,8 @@ impl WorkDoor for ClusterRecord {
     }
 }
 
-const SEEN: &str = "INSERT INTO hosts (user_id, name, network, seen, day, today, errors, quota)
+pub(super) const SEEN: &str =
+    "INSERT INTO hosts (user_id, name, network, seen, day, today, errors, quota)
     VALUES ($1, $2, $3, {now}, 0, 0, 0, $4)
     ON CONFLICT (user_id, name) DO UPDATE SET network = excluded.network, seen = excluded.seen
     RETURNING id";
@@ -197,7 +198,7 @@ fn kept_error(error: &str) -> String {
 }
 
 /// Users behind one of these count as one: a street, or what one subscriber gets.
-fn network(from: IpAddr) -> u64 {
+pub(super) fn network(from: IpAddr) -> u64 {
     match from.to_canonical() {
         IpAddr::V4(address) => u64::from(u32::from(address) >> 8),
         IpAddr::V6(address) => 1 << 62 | (u128::from(address) >> 80) as u64,
@@ -215,12 +216,12 @@ fn lock_unit(link: &mut dyn Link, unit: UnitId) -> Result<Option<Tuple>, RecordE
 }
 
 /// Somebody who wants work.
-struct Asked<'a> {
-    who: &'a Visitor,
-    versions: &'a [(String, SolverVersion)],
-    megabytes: u32,
-    limits: WorkLimits,
-    lot: u64,
+pub(super) struct Asked<'a> {
+    pub(super) who: &'a Visitor,
+    pub(super) versions: &'a [(String, SolverVersion)],
+    pub(super) megabytes: u32,
+    pub(super) limits: WorkLimits,
+    pub(super) lot: u64,
 }
 
 /// What a host may have.
@@ -238,7 +239,7 @@ struct Candidate {
 }
 
 impl Asked<'_> {
-    fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
+    pub(super) fn lease(&self, link: &mut dyn Link) -> Result<Handed, RecordError> {
         let host = self.count_in(link)?;
         if let Some(refused) = host.refused {
             self.count_out(link, false)?;
@@ -311,14 +312,7 @@ impl Asked<'_> {
             [-1, EXPIRED].iter().flat_map(|l| kinds.iter().map(move |k| (k, l)))
         {
             let found = link.query_one(
-                "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
-                     WHERE attempts.project = units.project AND attempts.unit = units.number)
-                 FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
-                 AND solver = $3 AND megabytes <= $4
-                 AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
-                      WHERE a.project = units.project AND a.unit = units.number
-                      AND a.user_id = $6 AND a.state <> $7))
-                 ORDER BY number LIMIT 1 {skip}",
+                self.limits.order.statement(),
                 &tuple![
                     candidate.id,
                     *trusted_only,
@@ -397,6 +391,34 @@ impl Asked<'_> {
         }
         wanted.dedup();
         Ok(Handed::Refused(Refused::OtherVersion(wanted)))
+    }
+}
+
+/// One statement cannot be put together from pieces, as statements are constants.
+macro_rules! select_ready {
+    ($order:literal) => {
+        concat!(
+            "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
+                 WHERE attempts.project = units.project AND attempts.unit = units.number)
+             FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
+             AND solver = $3 AND megabytes <= $4
+             AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
+                  WHERE a.project = units.project AND a.unit = units.number
+                  AND a.user_id = $6 AND a.state <> $7))
+             ORDER BY ",
+            $order,
+            " LIMIT 1 {skip}"
+        )
+    };
+}
+
+impl FeedOrder {
+    fn statement(self) -> &'static str {
+        match self {
+            FeedOrder::Age => select_ready!("number"),
+            FeedOrder::Priority => select_ready!("waiting - wanted, number"),
+            FeedOrder::Random => select_ready!("random()"),
+        }
     }
 }
 

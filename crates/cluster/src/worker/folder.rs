@@ -108,12 +108,12 @@ impl WorkFolder {
         storage::write(&self.file(held.key(), "lease"), &bytes)
     }
 
-    pub(super) fn keep_checkpoint(&self, key: Key, bytes: &[u8]) -> Result<(), WriteError> {
-        storage::write(&self.file(key, "checkpoint"), bytes)
+    pub(super) fn checkpoint_file(&self, key: Key) -> PathBuf {
+        self.file(key, "checkpoint")
     }
 
     pub(super) fn checkpoint(&self, key: Key) -> Option<Vec<u8>> {
-        fs::read(self.file(key, "checkpoint")).ok()
+        fs::read(self.checkpoint_file(key)).ok()
     }
 
     pub(super) fn keep_report(&self, request: &DeliverRequest) -> Result<(), WriteError> {

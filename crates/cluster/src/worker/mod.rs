@@ -25,8 +25,9 @@ use std::time::{Duration, Instant};
 
 use play::Stop;
 use search::STACK_BYTES;
-use solve::LemmaFile;
 use solve::message::{SolverVersion, Unit, UnitId};
+use solve::{CheckpointFile, LemmaFile};
+use storage::WriteError;
 
 use crate::problems::Problems;
 use crate::wire::{
@@ -428,13 +429,9 @@ impl Worker<'_> {
             state.running.insert(key, running);
             state.progress.state = WorkerState::Working;
         }
-        let mut saved = Saved { at: Instant::now(), bytes: None };
-        let mut keep = |bytes: &[u8]| {
-            saved.bytes = Some(bytes.to_vec());
-            if saved.at.elapsed() >= self.options.checkpoints {
-                saved.write(&self.folder, key);
-            }
-        };
+        let file = self.folder.checkpoint_file(key);
+        let mut saved = CheckpointFile::new(file, self.options.checkpoints);
+        let mut keep = |bytes: &[u8]| note_checkpoint(saved.keep(bytes));
         let telling = &mut Telling {
             stop: &stop,
             checkpoint: self.folder.checkpoint(key),
@@ -455,7 +452,7 @@ impl Worker<'_> {
                 self.folder.forget(key);
             }
             None => {
-                saved.write(&self.folder, key);
+                note_checkpoint(saved.write());
                 // It is somebody else's now; if the server does not hear of it, it is still ours.
                 match self.release(key) {
                     Ok(()) => self.folder.forget(key),
@@ -568,18 +565,8 @@ enum Next {
     End,
 }
 
-/// The last checkpoint of a unit, and when one went to the disk.
-struct Saved {
-    at: Instant,
-    bytes: Option<Vec<u8>>,
-}
-
-impl Saved {
-    fn write(&mut self, folder: &WorkFolder, key: Key) {
-        let Some(bytes) = self.bytes.take() else { return };
-        self.at = Instant::now();
-        if let Err(error) = folder.keep_checkpoint(key, &bytes) {
-            tracing::warn!(%error, "a checkpoint cannot be kept");
-        }
+fn note_checkpoint(written: Result<bool, WriteError>) {
+    if let Err(error) = written {
+        tracing::warn!(%error, "a checkpoint cannot be kept");
     }
 }

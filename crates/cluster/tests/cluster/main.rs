@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "read by whoever runs it")]
 
+mod apps;
 mod benchmark;
+mod boinc;
 mod crashes;
 mod dumped;
 mod foreign;

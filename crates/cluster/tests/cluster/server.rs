@@ -89,11 +89,10 @@ impl Server {
 
     /// How many connections of ours there are, and how many of them are encrypted.
     pub(crate) fn sessions(&self) -> (i64, i64) {
-        let mut client = postgres::Client::connect(&self.url(), postgres::NoTls).unwrap();
         let count = "SELECT count(*), count(*) FILTER (WHERE s.ssl) FROM pg_stat_ssl s
                      JOIN pg_stat_activity a USING (pid) WHERE a.application_name = 'zermelo'";
-        let row = client.query_one(count, &[]).unwrap();
-        (row.get(0), row.get(1))
+        let rows = self.query("postgres", count).unwrap();
+        (rows[0][0].parse().unwrap(), rows[0][1].parse().unwrap())
     }
 
     /// An empty database of its own for each who asks.
@@ -105,9 +104,9 @@ impl Server {
 
     /// What a statement gives: rows of columns, as texts. `None` if nobody answers.
     pub(crate) fn query(&self, database: &str, statement: &str) -> Option<Vec<Vec<String>>> {
-        let folder = path(self.folder.path());
-        let arguments =
-            ["-h", folder, "-U", "zermelo", "-d", database, "-XqAt", "-F", "\t", "-c", statement];
+        let (folder, port) = (path(self.folder.path()), self.port.load(Relaxed).to_string());
+        let whom = ["-h", folder, "-p", &port, "-U", "zermelo", "-d", database];
+        let arguments = [&whom[..], &["-XqAt", "-F", "\t", "-c", statement]].concat();
         let output = self.command("psql", &arguments).stdout(Stdio::piped()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let columns = |line: &str| line.split('\t').map(str::to_owned).collect();
@@ -160,11 +159,6 @@ impl Server {
             std::thread::sleep(std::time::Duration::from_millis(100));
         }
         panic!("PostgreSQL does not start: {}", fs::read_to_string(log).unwrap_or_default());
-    }
-
-    /// Where its files are.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
     }
 
     fn data(&self) -> PathBuf {

@@ -7,6 +7,7 @@ use solve::message::{Finding, Question, SolverVersion, UnitId, UnitReport, WorkF
 use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
 
+use crate::apps::programs_are_signed_and_superseded;
 use crate::generation::trees_are_stored_in_portions;
 use crate::moving::{bans_stay, old_versions_are_withdrawn, projects_move, schemas_are_checked};
 use crate::project::{
@@ -531,6 +532,7 @@ fn suite(fresh: Fresh<'_>) {
     bans_stay(fresh);
     old_versions_are_withdrawn(fresh);
     schemas_are_checked(fresh);
+    programs_are_signed_and_superseded(fresh);
     let (from, to) = (open(fresh), open(fresh));
     projects_move(&from, &to);
 }

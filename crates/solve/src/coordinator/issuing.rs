@@ -51,8 +51,8 @@ impl Coordinator<'_> {
             let is_old = issued.unit.solver != self.plan.solver;
             let is_lemma = issued.unit.task != UnitTask::Answer;
             let is_apart = is_lemma || issued.canary.is_some() || issued.confirms.is_some();
-            let matters = is_apart
-                || asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
+            let matters =
+                is_apart || asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
             // Lemmas that are there already count, whoever made them.
             if matters && (!is_old || is_lemma && !issued.votes.is_empty()) {
                 continue;

@@ -5,6 +5,7 @@
 
 mod checkpoint;
 mod codec;
+mod lemmas;
 mod report;
 mod unit;
 
@@ -14,6 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::goal::Bounds;
 pub(crate) use checkpoint::{read_checkpoint, write_checkpoint};
 pub(crate) use codec::{Sink, Source};
+pub use lemmas::{LARGEST_LEMMAS, decode_lemmas, encode_lemmas};
 pub use report::{Finding, LARGEST_REPORT, SubFact, SubJob, UnitReport, WorkFailure};
 pub(crate) use report::{LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS};
 pub use unit::{CostFit, LARGEST_UNIT, Question, SolverVersion, Unit, UnitId, UnitTask};

@@ -4,7 +4,9 @@
 
 mod memory;
 mod schema;
+#[cfg(feature = "sqlite")]
 mod sqlite;
+#[cfg(feature = "sqlite")]
 mod upgrade;
 
 use std::path::PathBuf;
@@ -17,6 +19,7 @@ use crate::goal::Bounds;
 use crate::message::{Unit, UnitId};
 use crate::name::NodeName;
 pub use memory::MemoryStore;
+#[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 
 /// What is known of nodes, as bytes that say when they are damaged: for every store on a disk.
@@ -63,8 +66,12 @@ pub enum StoreError {
         found: u64,
     },
     /// Reading or writing failed.
+    #[cfg(feature = "sqlite")]
     #[error("{0}: {1}")]
     Failed(PathBuf, rusqlite::Error),
+    /// This program was built without stores in files.
+    #[error("{0}: this program keeps nothing in files")]
+    NoFiles(PathBuf),
     /// Reading or writing failed in a store that is kept elsewhere.
     #[error(transparent)]
     Elsewhere(Box<dyn std::error::Error + Send + Sync>),

@@ -20,9 +20,11 @@ use crate::message::{Sink, Source};
 use crate::name::NodeName;
 
 /// `Zrms` in letters: the file is ours.
+#[cfg(feature = "sqlite")]
 pub(super) const MAGIC: i32 = 0x5a72_6d73;
 pub(super) const VERSION: i32 = 2;
 
+#[cfg(feature = "sqlite")]
 pub(super) const TABLES: &str = "
 CREATE TABLE project (
     game        TEXT NOT NULL,
@@ -89,6 +91,7 @@ CREATE TABLE log (
 ";
 
 /// Stores of version 2 that were made before there were lemmas have no such table.
+#[cfg(feature = "sqlite")]
 pub(super) const LEMMAS: &str = "
 CREATE TABLE IF NOT EXISTS lemmas (
     name     BLOB NOT NULL,

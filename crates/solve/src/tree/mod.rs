@@ -387,7 +387,7 @@ impl Tree {
                             && !fruitless.contains(&child)
                             && !path.contains(&child)
                     };
-                    let mut hopes = self.hopes(slot, children, self.mover(here));
+                    let hopes = self.hopes(slot, children, self.mover(here));
                     if hopeful == Some(self.mover(here)) {
                         hopes.min_by_key(|&(_, hope)| hope).filter(is_free)
                     } else {

@@ -8,7 +8,7 @@ use games::{go, mnk, reversi};
 use play::Stop;
 use search::Table;
 use solve::message::SolverVersion;
-use solve::{Bounds, Goal, Method, Options, Problem, Solution, SqliteStore, solve};
+use solve::{Bounds, Goal, LocalStore, Method, Options, Problem, Solution, SqliteStore, solve};
 
 fn line_game(text: &str) -> Mnk<RunShape, WordBoard<u32>> {
     Mnk::new(&mnk::Parameters::from_spec(&Spec::parse(text).unwrap()).unwrap())
@@ -55,6 +55,7 @@ fn run_from<G: Notation + WinningSets + Clone, H: Proofs<G> + Sync>(
 ) -> Solution {
     let problem = problem(game, start, heuristics);
     let table = Table::new(options.hash_megabytes);
+    let store = store.map(|store| store as &mut dyn LocalStore);
     solve(&problem, options, &table, store, &Stop::new(), &mut |_| {}).unwrap()
 }
 

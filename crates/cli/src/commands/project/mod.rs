@@ -1,5 +1,6 @@
 //! `zermelo project`: solving on many machines, seen by whoever runs it.
 
+mod apps;
 mod create;
 mod driving;
 mod notes;
@@ -8,13 +9,16 @@ mod proof;
 mod serve;
 mod status;
 mod units;
+mod volunteers;
 
 use anyhow::{Context, Result};
 use cluster::ClusterRecord;
 use cluster::record::ProjectState;
 use serde::Serialize;
 
-use crate::args::{Project, ProjectCommand, ProjectNamed, ProjectPlace, TokenCommand, UnitCommand};
+use crate::args::{
+    AccountCommand, Project, ProjectCommand, ProjectNamed, ProjectPlace, TokenCommand, UnitCommand,
+};
 use crate::output::{Answer, Console};
 
 /// Does what was asked.
@@ -42,7 +46,12 @@ pub(crate) fn run(arguments: &Project, console: &Console) -> Result<Answer> {
         ProjectCommand::Export(export) => proof::export(export, console),
         ProjectCommand::Backup(backup) => proof::backup(backup, console),
         ProjectCommand::Restore(restore) => proof::restore(restore, console),
+        ProjectCommand::App(app) => apps::run(app, console),
         ProjectCommand::Purge(purge) => people::purge(purge, console),
+        ProjectCommand::Account(account) => match &account.command {
+            AccountCommand::Create(create) => volunteers::create_account(create, console),
+        },
+        ProjectCommand::Notice(notice) => volunteers::notice(notice, console),
     }
 }
 

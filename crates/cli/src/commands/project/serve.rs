@@ -16,7 +16,7 @@ use serving::{Admin, AdminOptions, Rate, Tls};
 
 use super::driving::Driving;
 use super::notes::Notes;
-use super::open;
+use super::{open, volunteers};
 use crate::args::ProjectServe;
 use crate::opening::{Opening, admin_file};
 use crate::output::{Answer, Console};
@@ -72,6 +72,9 @@ pub(super) fn run(arguments: &ProjectServe, console: &Console) -> Result<Answer>
     console.answer(&serving, |out| {
         writeln!(out, "workers come in at {}", serving.address)?;
         opening.show(out)?;
+        if let Some(url) = &arguments.boinc.boinc {
+            writeln!(out, "volunteers attach to {url}")?;
+        }
         let projects = match names.is_empty() {
             true => "none yet".to_owned(),
             false => names.join(", "),
@@ -92,6 +95,7 @@ fn limits(arguments: &ProjectServe) -> WorkLimits {
         in_progress: arguments.in_progress,
         daily: arguments.daily,
         later_seconds: 1,
+        order: volunteers::feed_order(arguments.boinc.feed),
         ..WorkLimits::default()
     }
 }
@@ -130,7 +134,11 @@ fn start(
     let limits = DoorLimits { requests, ..DoorLimits::default() };
     let proxies = arguments.proxy.clone();
     let counters: Arc<DoorCounters> = Arc::default();
-    let more = metrics_router(Metrics::new(record, &counters), admin);
+    let metrics = metrics_router(Metrics::new(record, &counters), admin);
+    let more = match volunteers::door(record, arguments)? {
+        Some(door) => metrics.merge(door.router()),
+        None => metrics,
+    };
     let options =
         DoorOptions { tls, proxies, versions, limits, counters, ..DoorOptions::default() };
     let door = Arc::new(record.clone());

@@ -1,0 +1,279 @@
+//! What goes wrong at volunteers and at the server, with the real client.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::json as expect;
+
+use super::LARGE;
+use super::client::wait_until;
+use super::project::{PROGRAM, Volunteer, Volunteering, volunteer_program};
+use crate::support::json;
+
+/// Units of about a minute.
+const LONG: [&str; 3] = ["reversi:6x6", "--unit-nodes", "150000000"];
+
+/// Waits until a task runs and has a checkpoint; its name.
+fn running(one: &Volunteer) -> String {
+    let mut found = None;
+    wait_until("a task with a checkpoint", || {
+        let tasks = one.client.tasks();
+        found = tasks.into_iter().find(|task| task.is_running() && task.checkpoint > 0.0);
+        found.is_some()
+    });
+    found.unwrap().name
+}
+
+/// Waits for the verdict on a result; whether it is valid.
+fn is_valid(project: &Volunteering, one: &Volunteer, name: &str) -> bool {
+    let mut verdict = None;
+    wait_until("a verdict", || {
+        one.client.command(&["--network_available"]);
+        one.client.update(&project.url);
+        let results = one.results();
+        let result = results.iter().find(|result| result.name == name);
+        verdict = result.and_then(|result| result.verdict);
+        verdict.is_some()
+    });
+    verdict == Some(0)
+}
+
+#[test]
+#[ignore = "two minutes: a unit of a minute, killed on the way"]
+fn killed_programs_and_clients_go_on_from_the_checkpoint() {
+    let mut project = Volunteering::new("boinc-killed", &LONG);
+    project.serve();
+    let mut anna = project.client("anna", 1);
+    let name = running(&anna);
+    assert_eq!(anna.client.kill_programs(), 1);
+    wait_until("it runs again", || !anna.client.programs().is_empty());
+    assert_eq!(running(&anna), name);
+    anna.client.kill();
+    wait_until("the program sees that the client is gone", || anna.client.programs().is_empty());
+    anna.client.go_on();
+    wait_until("it runs again", || !anna.client.programs().is_empty());
+    let words = fs::read_to_string(anna.client.folder().join("slots/0/stderr.txt")).unwrap();
+    assert_eq!(words.matches("goes on, a client").count(), 2, "{words}");
+    assert!(is_valid(&project, &anna, &name));
+}
+
+#[test]
+#[ignore = "a minute: a unit of a minute"]
+fn a_suspended_task_rests_and_is_valid_in_the_end() {
+    let mut project = Volunteering::new("boinc-suspended", &LONG);
+    project.serve();
+    let anna = project.client("anna", 1);
+    let name = running(&anna);
+    anna.client.command(&["--task", &project.url, &name, "suspend"]).unwrap();
+    let task = || anna.client.tasks().into_iter().find(|task| task.name == name).unwrap();
+    wait_until("it is suspended", || task().state == "SUSPENDED");
+    sleep(Duration::from_secs(2));
+    let before = task().fraction;
+    sleep(Duration::from_secs(4));
+    assert_eq!(task().fraction.to_bits(), before.to_bits());
+    anna.client.command(&["--task", &project.url, &name, "resume"]).unwrap();
+    wait_until("it goes on", || task().fraction > before);
+    assert!(is_valid(&project, &anna, &name));
+}
+
+#[test]
+#[ignore = "two minutes: the server is away for a while"]
+fn a_server_that_is_killed_takes_what_was_computed_meanwhile() {
+    let mut project = Volunteering::new("boinc-away", &LARGE);
+    project.serve();
+    let anna = project.client("anna", 1);
+    let name = running(&anna);
+    project.kill_server();
+    let finished = format!("Computation for task {name} finished");
+    wait_until("it is computed", || anna.client.log().contains(&finished));
+    project.serve();
+    assert!(is_valid(&project, &anna, &name));
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn a_program_that_was_changed_on_the_server_is_refused_by_the_client() {
+    let mut project = Volunteering::new("boinc-tampered", &LARGE);
+    // Whoever breaks in can change everything but the signature.
+    let mut bytes = fs::read(volunteer_program()).unwrap();
+    bytes.extend(b"something evil");
+    let md5 = cluster::boinc::md5_text(&bytes);
+    let changed = rusqlite::Connection::open(&project.store).unwrap();
+    let set = "UPDATE app_versions SET bytes = ?1, md5 = ?2, size = ?3";
+    assert_eq!(changed.execute(set, rusqlite::params![bytes, md5, bytes.len() as i64]).unwrap(), 1);
+    drop(changed);
+    project.serve();
+    let anna = project.client("anna", 1);
+    wait_until("the client sees it", || {
+        let log = anna.client.log();
+        log.contains("ignature verification") || log.contains("signature verify")
+    });
+    assert!(anna.client.programs().is_empty());
+    wait_until("it is reported", || {
+        anna.client.update(&project.url);
+        anna.results().iter().any(|result| result.reported.is_some())
+    });
+    assert!(!anna.client.log().contains("Starting task"), "{}", anna.client.log());
+    assert_eq!(anna.account().credit.total, 0);
+}
+
+/// Does the work, and then says the opposite, or more than it knows.
+const LIAR: &str = r#"#!/usr/bin/env python3
+import os, re, subprocess, sys, zlib
+subprocess.run(["PROGRAM"] + sys.argv[1:], check=True)
+link = open("report").read()
+path = re.search("<soft_link>(.*)</soft_link>", link).group(1)
+body = open(path, "rb").read()[:-4]
+def number(at):
+    while body[at] >= 128: at += 1
+    return at + 1
+at = 5
+for _ in range(3): at = number(at)
+at = number(at + 16)
+lie = bytes([1]) if body[at] == 0 else bytes([0])
+rest = body[at + 1:]
+if body[at] > 1: rest = bytes([7, 1, 28, 0, 0])
+body = body[:at] + lie + rest
+open(path, "wb").write(body + zlib.crc32(body).to_bytes(4, "little"))
+"#;
+
+#[test]
+#[ignore = "several minutes: three clients solve a game, one of them lies"]
+fn a_liar_gets_no_credit_and_what_it_says_is_not_believed() {
+    let quorum = ["--quorum", "2", "--established-results", "0", "--established-days", "0"];
+    let game = ["reversi:4x4", "--unit-nodes", "20000"];
+    let mut project = Volunteering::new("boinc-liar", &[&game[..], &quorum].concat());
+    project.serving = ["--threads", "0"].map(str::to_owned).to_vec();
+    let honest = fs::read(volunteer_program()).unwrap();
+    project.serve();
+    let liar = project.client("liar", 3);
+    let place = format!("projects/127.0.0.1_{}/{PROGRAM}", project.port);
+    let place = liar.client.folder().join(place);
+    wait_until("the program is there", || {
+        fs::metadata(&place).is_ok_and(|file| file.len() == honest.len() as u64)
+    });
+    // The client looks at the size again before it starts a program, and at nothing else.
+    let mut script = LIAR.replace("PROGRAM", volunteer_program().to_str().unwrap()).into_bytes();
+    script.push(b'#');
+    script.resize(honest.len(), b'#');
+    fs::remove_file(&place).unwrap();
+    fs::write(&place, script).unwrap();
+    fs::set_permissions(&place, fs::Permissions::from_mode(0o755)).unwrap();
+    let others = [1, 2].map(|nth| project.client(&format!("honest-{nth}"), nth));
+    let mut waits = 0;
+    while project.status()["state"] != "solved" {
+        waits += 1;
+        assert!(waits < 600, "{}", project.status());
+        others.iter().chain([&liar]).for_each(|one| one.client.update(&project.url));
+        sleep(Duration::from_secs(2));
+    }
+    let status = project.status();
+    assert_eq!((&status["lower"], &status["upper"]), (&expect!(-8), &expect!(-8)));
+    let lies = liar.results().iter().filter(|result| result.verdict == Some(1)).count();
+    assert!(lies > 0, "{:?}", liar.results());
+    assert!(others.iter().all(|one| one.user().invalid == 0 && one.user().valid > 0));
+    let paid: Vec<_> = liar.results().into_iter().filter(|result| result.credit > 0).collect();
+    // Before the file was changed it may have told the truth once.
+    assert!(paid.len() <= 1, "{paid:?}");
+}
+
+#[test]
+#[ignore = "a minute: a program that crashes is tried several times"]
+fn a_program_that_crashes_is_set_aside_after_some_attempts() {
+    let crash = b"#!/bin/sh\necho something is broken >&2\nexit 7\n";
+    let mut project = Volunteering::with_program("boinc-crash", &LARGE, crash);
+    project.serve();
+    let volunteers = [1, 2, 3].map(|nth| project.client(&format!("volunteer-{nth}"), nth));
+    wait_until("a unit is set aside", || {
+        volunteers.iter().for_each(|one| one.client.update(&project.url));
+        project.status()["units"]["poison"].as_u64() > Some(0)
+    });
+    let failed: u64 = volunteers.iter().map(|one| one.user().failed).sum();
+    assert!(failed >= 3, "{failed}");
+    assert!(volunteers.iter().all(|one| one.account().credit.total == 0));
+}
+
+#[test]
+#[ignore = "two minutes: a deadline passes"]
+fn what_comes_after_its_deadline_is_taken_and_paid() {
+    let mut project = Volunteering::new("boinc-late", &LONG);
+    let short = ["--boinc-deadline", "30", "--boinc-grace", "1"];
+    project.serving = short.map(str::to_owned).to_vec();
+    project.serve();
+    let anna = project.client("anna", 1);
+    let name = running(&anna);
+    anna.client.command(&["--task", &project.url, &name, "suspend"]).unwrap();
+    // Suspended tasks keep the client from asking for more.
+    let bert = project.client("bert", 2);
+    let unit = |one: &Volunteer, name: &str| {
+        one.results().into_iter().find(|result| result.name == name).map(|result| result.unit)
+    };
+    let late = unit(&anna, &name).unwrap();
+    wait_until("somebody else has the unit", || {
+        bert.client.update(&project.url);
+        bert.results().iter().any(|result| result.unit == late)
+    });
+    anna.client.command(&["--task", &project.url, &name, "resume"]).unwrap();
+    assert!(is_valid(&project, &anna, &name));
+    wait_until("credit", || anna.account().credit.total > 0);
+}
+
+#[test]
+#[ignore = "a minute: a unit of a minute"]
+fn what_a_client_has_lost_is_sent_again() {
+    let mut project = Volunteering::new("boinc-lost", &LONG);
+    project.serve();
+    let anna = project.client("anna", 1);
+    let name = running(&anna);
+    anna.client.command(&["--project", &project.url, "reset"]).unwrap();
+    wait_until("it has the same task again", || {
+        anna.client.update(&project.url);
+        anna.client.tasks().iter().any(|task| task.name == name && task.is_running())
+    });
+    assert!(is_valid(&project, &anna, &name));
+}
+
+#[test]
+#[ignore = "a minute: two programs, one after the other"]
+fn a_new_key_is_believed_because_the_old_one_has_signed_it() {
+    let mut project = Volunteering::new("boinc-keys", &LARGE);
+    project.serve();
+    let anna = project.client("anna", 1);
+    let name = running(&anna);
+    let (next, public) = (project.path("next.pem"), project.path("next.pem.pub"));
+    json(&["project", "app", "key", "create", &next]);
+    json(&["project", "app", "sign", &public, "--key", &project.path("key.pem")]);
+    project.stored(&["project", "app", "key", "set", &public]);
+    let second = "zermelo_101_x86_64-pc-linux-gnu";
+    fs::copy(volunteer_program(), project.path(second)).unwrap();
+    json(&["project", "app", "sign", &project.path(second), "--key", &next]);
+    project.stored(&["project", "app", "add", &project.path(second), "--supersede"]);
+    assert!(is_valid(&project, &anna, &name));
+    wait_until("the next program", || {
+        anna.client.update(&project.url);
+        anna.client.log().contains(&format!("Finished download of {second}"))
+    });
+    let versions = project.stored(&["project", "app", "list"]);
+    assert_eq!((&versions[0]["version"], &versions[0]["signed"]), (&expect!(101), &expect!(true)));
+    let newest = running(&anna);
+    assert!(is_valid(&project, &anna, &newest));
+    assert!(!anna.client.log().contains("doesn't validate"), "{}", anna.client.log());
+}
+
+#[test]
+#[ignore = "a minute: two clients on one machine"]
+fn a_second_client_of_one_volunteer_is_a_machine_of_its_own() {
+    let mut project = Volunteering::new("boinc-two", &LARGE);
+    project.serve();
+    let one = project.client("one", 1);
+    let two = project.client_of("two", &one.authenticator, 1);
+    let names = [running(&one), running(&two)];
+    for (client, name) in [&one, &two].into_iter().zip(&names) {
+        assert!(is_valid(&project, client, name), "{name}");
+    }
+    let results = one.results();
+    let host = |name: &String| results.iter().find(|result| result.name == *name).unwrap().host;
+    assert_ne!(host(&names[0]), host(&names[1]));
+}

@@ -1,0 +1,7 @@
+//! The program as a client sees it: started in a slot, spoken to by channels, killed and started
+//! again. The client here is a small one of our own; the real one is met in the tests of the cluster.
+
+mod builds;
+mod client;
+mod contract;
+mod units;
