@@ -6,7 +6,7 @@ use super::batch::{Again, Batch, Fact};
 use super::trust::Vote;
 use super::{Coordinator, Issued, ProjectStanding};
 use crate::audit::RestingFact;
-use crate::message::{Finding, Unit, UnitTask};
+use crate::message::{CostFit, Finding, Unit, UnitTask};
 use crate::name::NodeName;
 use crate::plan::{TRIES, TrustPlan};
 
@@ -74,7 +74,8 @@ impl Coordinator<'_> {
             let unit = self.unit(next.name.clone(), next.at_least, TRIES - 1);
             let grown = 1u64.checked_shl(GROWTH_BITS * next.rounds).unwrap_or(u64::MAX);
             let budget = unit.budget.saturating_mul(grown);
-            let unit = Unit { budget, ask_on: false, ..unit };
+            // What was found once is not given up for being too large by what was learned since.
+            let unit = Unit { budget, fit: CostFit::default(), ask_on: false, ..unit };
             // Whoever said so often that the work is not enough may lie about it.
             let trusted_only = self.plan.trust.audited_by_own || next.rounds > 0;
             self.confirming.issued += 1;
