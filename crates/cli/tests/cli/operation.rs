@@ -51,9 +51,10 @@ impl Place {
         let mut child = command.stderr(errors).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let served = Served { child, log, told: Value::Null };
+        let mut served = Served { child, log, told: Value::Null };
         let told = serde_json::from_str(&line);
-        Served { told: told.unwrap_or_else(|e| panic!("{e}: {line} {}", served.log())), ..served }
+        served.told = told.unwrap_or_else(|e| panic!("{e}: {line} {}", served.log()));
+        served
     }
 }
 

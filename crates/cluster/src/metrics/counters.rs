@@ -55,8 +55,8 @@ impl DoorCounters {
 
     pub(crate) fn answered(&self, path: &str, status: u16, code: Option<String>, took: Duration) {
         let path = path.strip_prefix("/api/v1/").and_then(|path| path.split('/').next());
-        let is_it = |known: &&str| Some(*known) == path;
-        let path = PATHS[..OTHER].iter().position(|known| is_it(&known)).unwrap_or(OTHER);
+        let found = PATHS[..OTHER].iter().position(|&known| Some(known) == path);
+        let path = found.unwrap_or(OTHER);
         self.times[path].observe(took);
         self.answers.add((path, status));
         if let Some(code) = code {

@@ -56,7 +56,7 @@ pub(super) struct Samples<'t> {
 
 impl Samples<'_> {
     pub(super) fn add(&mut self, labels: Labels<'_>, value: impl Into<Reading>) -> &mut Self {
-        self.sample("", labels, value.into());
+        self.sample("", labels, &value.into());
         self
     }
 
@@ -65,15 +65,15 @@ impl Samples<'_> {
         for (limit, below) in buckets {
             let limit = limit.as_secs_f64().to_string();
             let labels = [labels, &[("le", limit.as_str())]].concat();
-            self.sample("_bucket", &labels, below.into());
+            self.sample("_bucket", &labels, &below.into());
         }
-        self.sample("_bucket", &[labels, &[("le", "+Inf")]].concat(), count.into());
-        self.sample("_sum", labels, sum.into());
-        self.sample("_count", labels, count.into());
+        self.sample("_bucket", &[labels, &[("le", "+Inf")]].concat(), &count.into());
+        self.sample("_sum", labels, &sum.into());
+        self.sample("_count", labels, &count.into());
         self
     }
 
-    fn sample(&mut self, ending: &str, labels: Labels<'_>, value: Reading) {
+    fn sample(&mut self, ending: &str, labels: Labels<'_>, value: &Reading) {
         let name = &self.name;
         let labels: Vec<String> =
             labels.iter().map(|(name, value)| format!("{name}=\"{}\"", escaped(value))).collect();

@@ -77,7 +77,7 @@ fn check_labels(labels: &str, is_name: &dyn Fn(&str) -> bool) {
             match letters.next().unwrap() {
                 (at, '"') => break at,
                 (_, '\\') => {
-                    assert!(matches!(letters.next(), Some((_, '\\' | '"' | 'n'))), "{labels}")
+                    assert!(matches!(letters.next(), Some((_, '\\' | '"' | 'n'))), "{labels}");
                 }
                 (_, c) => assert!(c != '\n'),
             }

@@ -122,7 +122,7 @@ fn in_words(line: &StatusLine, out: &mut dyn Write) -> io::Result<()> {
         _ if is_over => {}
         None => writeln!(out, "driven     by nobody: `zermelo project serve {name}` does it")?,
         Some(seconds) => {
-            writeln!(out, "driven     by coordinator {}, {seconds} s ago", line.epoch)?
+            writeln!(out, "driven     by coordinator {}, {seconds} s ago", line.epoch)?;
         }
     }
     let bound = |bound: &Option<Number>| bound.as_ref().map_or("?".to_owned(), Number::to_string);
