@@ -8,6 +8,14 @@ use solve::store::StoreError;
 
 use crate::DoorError;
 
+/// What went wrong, with what the server said about it: its own words stand one level below.
+fn told(error: &postgres::Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => game::shown(&format!("{error}: {source}")),
+        None => error.to_string(),
+    }
+}
+
 /// Why a record cannot be used, or does not do what it was asked. Prints as one line.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
@@ -15,7 +23,7 @@ pub enum RecordError {
     #[error("{0}: {1}")]
     Sqlite(PathBuf, #[source] rusqlite::Error),
     /// PostgreSQL says so, or cannot be reached.
-    #[error("PostgreSQL: {0}")]
+    #[error("PostgreSQL: {}", told(.0))]
     Postgres(#[source] postgres::Error),
     /// A file of another kind.
     #[error("{0} is not a record of zermelo")]
