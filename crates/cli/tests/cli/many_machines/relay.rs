@@ -143,7 +143,7 @@ impl Inside {
             self.wait_for_network(&known.user)?;
             let delivery = delivery(&request, &known.user);
             self.seen.lock().unwrap().sent.extend(delivery.clone());
-            let answer = self.ask_a_door(request, known.network)?;
+            let answer = self.ask_a_door(&request, known.network)?;
             let is_lost = self.note(&known.user, delivery, &answer);
             self.wait_for_network(&known.user)?;
             if is_lost {
@@ -166,7 +166,7 @@ impl Inside {
         Err(io::ErrorKind::ConnectionReset.into())
     }
 
-    fn ask_a_door(&self, request: Message, network: usize) -> io::Result<Message> {
+    fn ask_a_door(&self, request: &Message, network: usize) -> io::Result<Message> {
         let mut doors: Vec<SocketAddr> = self.doors.lock().unwrap().values().copied().collect();
         while !doors.is_empty() {
             let door = doors.swap_remove(self.lot.lock().unwrap().below(doors.len()));
