@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use serde_json::json as expect;
 
-use super::LARGE;
+use super::SECONDS;
 use super::client::wait_until;
 use super::project::{PROGRAM, Volunteer, Volunteering, volunteer_program};
 use crate::support::json;
 
-/// Units of about a minute.
-const LONG: [&str; 3] = ["reversi:6x6", "--unit-nodes", "150000000"];
+/// About a minute of work, in positions.
+const MINUTE: u64 = 150_000_000;
 
 /// Waits until a task runs and has a checkpoint; its name.
 fn running(one: &Volunteer) -> String {
@@ -43,7 +43,7 @@ fn is_valid(project: &Volunteering, one: &Volunteer, name: &str) -> bool {
 #[test]
 #[ignore = "two minutes: a unit of a minute, killed on the way"]
 fn killed_programs_and_clients_go_on_from_the_checkpoint() {
-    let mut project = Volunteering::new("boinc-killed", &LONG);
+    let mut project = Volunteering::large("boinc-killed", MINUTE);
     project.serve();
     let mut anna = project.client("anna", 1);
     let name = running(&anna);
@@ -62,7 +62,7 @@ fn killed_programs_and_clients_go_on_from_the_checkpoint() {
 #[test]
 #[ignore = "a minute: a unit of a minute"]
 fn a_suspended_task_rests_and_is_valid_in_the_end() {
-    let mut project = Volunteering::new("boinc-suspended", &LONG);
+    let mut project = Volunteering::large("boinc-suspended", MINUTE);
     project.serve();
     let anna = project.client("anna", 1);
     let name = running(&anna);
@@ -81,7 +81,7 @@ fn a_suspended_task_rests_and_is_valid_in_the_end() {
 #[test]
 #[ignore = "two minutes: the server is away for a while"]
 fn a_server_that_is_killed_takes_what_was_computed_meanwhile() {
-    let mut project = Volunteering::new("boinc-away", &LARGE);
+    let mut project = Volunteering::large("boinc-away", SECONDS);
     project.serve();
     let anna = project.client("anna", 1);
     let name = running(&anna);
@@ -95,7 +95,7 @@ fn a_server_that_is_killed_takes_what_was_computed_meanwhile() {
 #[test]
 #[ignore = "half a minute"]
 fn a_program_that_was_changed_on_the_server_is_refused_by_the_client() {
-    let mut project = Volunteering::new("boinc-tampered", &LARGE);
+    let mut project = Volunteering::large("boinc-tampered", SECONDS);
     // Whoever breaks in can change everything but the signature.
     let mut bytes = fs::read(volunteer_program()).unwrap();
     bytes.extend(b"something evil");
@@ -183,7 +183,7 @@ fn a_liar_gets_no_credit_and_what_it_says_is_not_believed() {
 #[ignore = "a minute: a program that crashes is tried several times"]
 fn a_program_that_crashes_is_set_aside_after_some_attempts() {
     let crash = b"#!/bin/sh\necho something is broken >&2\nexit 7\n";
-    let mut project = Volunteering::with_program("boinc-crash", &LARGE, crash);
+    let mut project = Volunteering::with_program("boinc-crash", &["reversi:6x6"], crash);
     project.serve();
     let volunteers = [1, 2, 3].map(|nth| project.client(&format!("volunteer-{nth}"), nth));
     wait_until("a unit is set aside", || {
@@ -198,7 +198,7 @@ fn a_program_that_crashes_is_set_aside_after_some_attempts() {
 #[test]
 #[ignore = "two minutes: a deadline passes"]
 fn what_comes_after_its_deadline_is_taken_and_paid() {
-    let mut project = Volunteering::new("boinc-late", &LONG);
+    let mut project = Volunteering::large("boinc-late", MINUTE);
     let short = ["--boinc-deadline", "30", "--boinc-grace", "1"];
     project.serving = short.map(str::to_owned).to_vec();
     project.serve();
@@ -223,7 +223,7 @@ fn what_comes_after_its_deadline_is_taken_and_paid() {
 #[test]
 #[ignore = "a minute: a unit of a minute"]
 fn what_a_client_has_lost_is_sent_again() {
-    let mut project = Volunteering::new("boinc-lost", &LONG);
+    let mut project = Volunteering::large("boinc-lost", MINUTE);
     project.serve();
     let anna = project.client("anna", 1);
     let name = running(&anna);
@@ -238,7 +238,7 @@ fn what_a_client_has_lost_is_sent_again() {
 #[test]
 #[ignore = "a minute: two programs, one after the other"]
 fn a_new_key_is_believed_because_the_old_one_has_signed_it() {
-    let mut project = Volunteering::new("boinc-keys", &LARGE);
+    let mut project = Volunteering::large("boinc-keys", SECONDS);
     project.serve();
     let anna = project.client("anna", 1);
     let name = running(&anna);
@@ -265,7 +265,7 @@ fn a_new_key_is_believed_because_the_old_one_has_signed_it() {
 #[test]
 #[ignore = "a minute: two clients on one machine"]
 fn a_second_client_of_one_volunteer_is_a_machine_of_its_own() {
-    let mut project = Volunteering::new("boinc-two", &LARGE);
+    let mut project = Volunteering::large("boinc-two", SECONDS);
     project.serve();
     let one = project.client("one", 1);
     let two = project.client_of("two", &one.authenticator, 1);
