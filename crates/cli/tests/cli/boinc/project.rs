@@ -32,6 +32,7 @@ pub(crate) struct Volunteer {
     pub(crate) client: RealClient,
     pub(crate) authenticator: String,
     record: ClusterRecord,
+    url: String,
     _relay: Relay,
 }
 
@@ -148,7 +149,7 @@ impl Volunteering {
         let client = RealClient::start(self.folder.join(name), Some(relay.port));
         client.attach(&self.url, authenticator);
         let (authenticator, record) = (authenticator.to_owned(), self.record.clone());
-        Volunteer { client, authenticator, record, _relay: relay }
+        Volunteer { client, authenticator, record, url: self.url.clone(), _relay: relay }
     }
 
     pub(crate) fn status(&self) -> Value {
@@ -177,6 +178,11 @@ impl Drop for Volunteering {
 }
 
 impl Volunteer {
+    /// Has its client ask now; otherwise it asks less and less often when there is no work.
+    pub(crate) fn update(&self) {
+        self.client.update(&self.url);
+    }
+
     pub(crate) fn account(&self) -> AccountRow {
         self.record.account(&self.authenticator).unwrap().unwrap()
     }
