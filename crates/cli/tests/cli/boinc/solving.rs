@@ -37,7 +37,7 @@ fn solve(name: &str, create: &[&str], value: i32) {
 #[test]
 #[ignore = "several minutes: units of seconds, and the client asks every few seconds"]
 fn three_volunteers_solve_reversi_4x4() {
-    solve("boinc-small", &["reversi:4x4", "--unit-nodes", "200000"], -8);
+    solve("boinc-small", &["reversi:4x4", "--unit-nodes", "200000"], -10);
 }
 
 #[test]
