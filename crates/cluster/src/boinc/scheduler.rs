@@ -183,7 +183,9 @@ impl Scheduler {
                 }
             }
         }
-        self.record.mark_told(&told)?;
+        if !told.is_empty() {
+            self.record.mark_told(&told)?;
+        }
         let mut lost = Vec::new();
         for result in open {
             let is_known = others.contains(&result.name)
