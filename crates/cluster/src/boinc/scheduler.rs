@@ -220,7 +220,7 @@ impl Scheduler {
             let bytes = self.record.unit_bytes(result.unit)?;
             if let (Some(version), Some(bytes)) = (version, bytes) {
                 let (name, deadline) = (result.name, result.deadline);
-                sent.extend(SentResult::new(name, deadline, bytes, version, flops));
+                sent.extend(SentResult::new(name, deadline, &bytes, version, flops));
             }
         }
         let waited = met.now.saturating_sub(met.asked);
@@ -245,7 +245,7 @@ impl Scheduler {
             match self.record.lease_result(&asked)? {
                 Ok(result) => {
                     let bytes = result.lease.unit.encode();
-                    let one = SentResult::new(result.name, result.deadline, bytes, program, flops);
+                    let one = SentResult::new(result.name, result.deadline, &bytes, program, flops);
                     sent.extend(one);
                 }
                 Err(nothing) => {
