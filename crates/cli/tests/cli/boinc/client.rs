@@ -181,7 +181,7 @@ pub(crate) fn free_port() -> u16 {
 
 /// Waits for something that surely comes.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let until = Instant::now() + Duration::from_secs(180);
+    let until = Instant::now() + Duration::from_secs(300);
     while !is_so() {
         assert!(Instant::now() < until, "{what}: it does not come");
         std::thread::sleep(Duration::from_millis(250));

@@ -11,18 +11,21 @@ mod wire;
 use client::wait_until;
 use project::Volunteering;
 
-/// A game that is not solved while a test looks on, in units of some seconds.
-const LARGE: [&str; 3] = ["reversi:6x6", "--unit-nodes", "30000000"];
+/// Some seconds of work, in positions.
+const SECONDS: u64 = 30_000_000;
 
 #[test]
 fn a_volunteer_attaches_computes_checkpoints_uploads_and_gets_credit() {
-    let mut project = Volunteering::new("boinc-first", &LARGE);
+    let mut project = Volunteering::large("boinc-first", SECONDS);
     project.serve();
     let anna = project.client("anna", 1);
-    wait_until("a checkpoint", || anna.client.log().contains("checkpointed"));
-    wait_until("a report", || {
-        anna.client.update(&project.url);
-        anna.results().iter().any(|result| result.verdict == Some(0))
+    wait_until("a checkpoint", || {
+        anna.update();
+        anna.client.log().contains("checkpointed")
+    });
+    wait_until("a report that is paid", || {
+        anna.update();
+        anna.results().iter().any(|result| result.credit > 0)
     });
     wait_until("credit", || anna.account().credit.total > 0);
     let log = anna.client.log();

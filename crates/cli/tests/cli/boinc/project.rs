@@ -32,6 +32,7 @@ pub(crate) struct Volunteer {
     pub(crate) client: RealClient,
     pub(crate) authenticator: String,
     record: ClusterRecord,
+    url: String,
     _relay: Relay,
 }
 
@@ -39,6 +40,18 @@ impl Volunteering {
     /// With a game and other arguments of `project create`, the program of this workspace, and keys.
     pub(crate) fn new(name: &str, create: &[&str]) -> Volunteering {
         Volunteering::with_program(name, create, &fs::read(volunteer_program()).unwrap())
+    }
+
+    /// A game that is not solved while a test looks on, in units of so many positions with several
+    /// sub-jobs each. Two have to agree; the server's own thread is the second.
+    pub(crate) fn large(name: &str, nodes: u64) -> Volunteering {
+        let create = ["reversi:6x6", "--quorum", "2", "--unit-nodes", &nodes.to_string()];
+        let project = Volunteering::new(name, &create);
+        // Units of positions that somebody asks about have the largest budget at once.
+        for position in openings() {
+            project.stored(&["project", "unit", "add", "it", "--position", &position]);
+        }
+        project
     }
 
     /// The same with a program of one's own.
@@ -136,7 +149,7 @@ impl Volunteering {
         let client = RealClient::start(self.folder.join(name), Some(relay.port));
         client.attach(&self.url, authenticator);
         let (authenticator, record) = (authenticator.to_owned(), self.record.clone());
-        Volunteer { client, authenticator, record, _relay: relay }
+        Volunteer { client, authenticator, record, url: self.url.clone(), _relay: relay }
     }
 
     pub(crate) fn status(&self) -> Value {
@@ -165,6 +178,11 @@ impl Drop for Volunteering {
 }
 
 impl Volunteer {
+    /// Has its client ask now; otherwise it asks less and less often when there is no work.
+    pub(crate) fn update(&self) {
+        self.client.update(&self.url);
+    }
+
     pub(crate) fn account(&self) -> AccountRow {
         self.record.account(&self.authenticator).unwrap().unwrap()
     }
@@ -187,4 +205,30 @@ pub(crate) fn volunteer_program() -> PathBuf {
     let how = "cargo build --profile ci -p zermelo-volunteer";
     assert!(program.exists(), "{} is not built: `{how}` does it", program.display());
     program
+}
+
+/// Positions after three moves that are no images of each other.
+fn openings() -> Vec<String> {
+    let game = catalog::open("reversi:6x6").unwrap();
+    let start = game.session().position();
+    let rules = game.solver_rules(&start).unwrap();
+    let mut found: Vec<(solve::NodeName, String)> = Vec::new();
+    let first = game.session().moves().swap_remove(0);
+    let mut after = game.session();
+    after.play_all(&first).unwrap();
+    for second in after.moves() {
+        let mut session = game.session();
+        session.play_all(&format!("{first} {second}")).unwrap();
+        for third in session.moves() {
+            let mut session = game.session();
+            session.play_all(&format!("{first} {second} {third}")).unwrap();
+            let position = session.position();
+            let name = rules.read(&position).unwrap();
+            if found.iter().all(|(known, _)| *known != name) {
+                found.push((name, position));
+            }
+        }
+    }
+    found.truncate(8);
+    found.into_iter().map(|(_, position)| position).collect()
 }

@@ -82,7 +82,8 @@ impl Asker<'_> {
         let name = element(from, "name", 0).unwrap().to_owned();
         let outputs = reply.split("<file_info>").filter(|info| info.contains("generated_locally"));
         let output = outputs.last().unwrap();
-        let unit = element(reply.split("<workunit>").next().unwrap(), "url", 1).unwrap();
+        let before = reply.split("<workunit>").next().unwrap();
+        let unit = element(before.rsplit("<file_info>").next().unwrap(), "url", 0).unwrap();
         let path = unit.split_once(&format!(":{}", self.project.port)).unwrap().1;
         let unit = Unit::decode(&ask(self.project.port, "GET", path, b"")).unwrap();
         let text = |name: &str| element(output, name, 0).unwrap().to_owned();
