@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post, put};
 use axum::{Extension, Router};
-use serving::{Client, Rates, Room, Taken, single};
+use serving::{Client, Full, Rates, Room, Taken, single};
 use tokio::sync::Semaphore;
 
 use super::downloads::FileCache;
@@ -127,7 +127,7 @@ impl BoincDoor {
         body: Body,
         most: usize,
     ) -> Result<(Bytes, Taken), Response> {
-        let room = self.room(client, headers, most)?;
+        let room = self.room(client, headers, most).map_err(NoRoom::into_response)?;
         let reading = axum::body::to_bytes(body, most);
         match tokio::time::timeout(self.0.body, reading).await {
             Ok(Ok(bytes)) => Ok((bytes, room)),
@@ -142,19 +142,34 @@ impl BoincDoor {
         client: Client,
         headers: &HeaderMap,
         most: usize,
-    ) -> Result<Taken, Response> {
+    ) -> Result<Taken, NoRoom> {
         let told = single(headers, &header::CONTENT_LENGTH);
         let length = told.and_then(|length| length.parse::<usize>().ok()).unwrap_or(most);
         if length > most {
-            return Err(plain(StatusCode::PAYLOAD_TOO_LARGE, "too large"));
+            return Err(NoRoom::TooLarge);
         }
         let kilobytes = length.div_ceil(1024).max(1);
-        let room = self.0.kilobytes.try_take(client.network, kilobytes);
-        room.map_err(|full| plain(full.status(), &full.to_string()))
+        self.0.kilobytes.try_take(client.network, kilobytes).map_err(NoRoom::Full)
     }
 
     pub(super) fn body_time(&self) -> Duration {
         self.0.body
+    }
+}
+
+/// Why there is no room for what somebody is about to send.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoRoom {
+    TooLarge,
+    Full(Full),
+}
+
+impl IntoResponse for NoRoom {
+    fn into_response(self) -> Response {
+        match self {
+            NoRoom::TooLarge => plain(StatusCode::PAYLOAD_TOO_LARGE, "too large"),
+            NoRoom::Full(full) => plain(full.status(), &full.to_string()),
+        }
     }
 }
 

@@ -47,12 +47,12 @@ impl SentResult {
     pub(super) fn new(
         name: String,
         deadline: u64,
-        unit: Vec<u8>,
+        unit: &[u8],
         version: &AppVersionRow,
         flops: f64,
     ) -> Option<SentResult> {
-        let (size, md5) = (unit.len(), md5_text(&unit));
-        let unit = Unit::decode(&unit).ok()?;
+        let (size, md5) = (unit.len(), md5_text(unit));
+        let unit = Unit::decode(unit).ok()?;
         let seconds = operations(&unit) / flops;
         Some(SentResult {
             name,

@@ -183,7 +183,9 @@ impl Scheduler {
                 }
             }
         }
-        self.record.mark_told(&told)?;
+        if !told.is_empty() {
+            self.record.mark_told(&told)?;
+        }
         let mut lost = Vec::new();
         for result in open {
             let is_known = others.contains(&result.name)
@@ -218,7 +220,7 @@ impl Scheduler {
             let bytes = self.record.unit_bytes(result.unit)?;
             if let (Some(version), Some(bytes)) = (version, bytes) {
                 let (name, deadline) = (result.name, result.deadline);
-                sent.extend(SentResult::new(name, deadline, bytes, version, flops));
+                sent.extend(SentResult::new(name, deadline, &bytes, version, flops));
             }
         }
         let waited = met.now.saturating_sub(met.asked);
@@ -243,7 +245,7 @@ impl Scheduler {
             match self.record.lease_result(&asked)? {
                 Ok(result) => {
                     let bytes = result.lease.unit.encode();
-                    let one = SentResult::new(result.name, result.deadline, bytes, program, flops);
+                    let one = SentResult::new(result.name, result.deadline, &bytes, program, flops);
                     sent.extend(one);
                 }
                 Err(nothing) => {

@@ -9,7 +9,7 @@ use axum::Extension;
 use axum::body::{Body, HttpBody};
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serving::Client;
 
 use super::LARGEST_LEMMA_FILE;
@@ -110,7 +110,7 @@ pub(super) async fn handle(
     let most = LARGEST_HEADER + LARGEST_LEMMA_FILE as usize;
     let room = match door.room(client, &headers, most) {
         Ok(room) => room,
-        Err(refusal) => return refusal,
+        Err(refusal) => return refusal.into_response(),
     };
     let taking = taken(&door, client, body);
     let said = match tokio::time::timeout(door.body_time(), taking).await {

@@ -158,7 +158,8 @@ fn host_json(row: VolunteerHost, now: u64) -> HostJson {
 fn result_json(row: VolunteerResult, now: u64) -> ResultJson {
     let state = match (row.outcome, row.verdict) {
         (_, Some(0)) => "valid",
-        (_, Some(1)) => "invalid",
+        (_, Some(4)) if row.credit > 0 => "valid",
+        (_, Some(1 | 4)) => "invalid",
         (Some(ResultOutcome::Delivered), _) => "pending",
         (Some(ResultOutcome::Failed), _) => "failed",
         (Some(ResultOutcome::Aborted), _) => "aborted",

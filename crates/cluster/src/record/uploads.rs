@@ -92,7 +92,7 @@ impl ClusterRecord {
     /// # Errors
     /// If the record does not answer.
     pub fn count_credit(&self) -> Result<u64, RecordError> {
-        let waiting = "SELECT count(*) FROM (SELECT 1 FROM votes WHERE counted = 0 LIMIT 1) some";
+        let waiting = "SELECT count(*) FROM (SELECT 1 FROM votes WHERE counted = 0 LIMIT 1) one";
         let mut all = 0;
         while self.read(|link| link.number(waiting, &tuple![]))? > 0 {
             let counted = self.write(count_portion)?;

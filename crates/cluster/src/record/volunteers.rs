@@ -124,7 +124,7 @@ pub struct VolunteerResult {
     pub outcome: Option<ResultOutcome>,
     /// How far it has come, as its program said.
     pub progress: Option<f64>,
-    /// The verdict: 0 valid, 1 invalid, 2 failed, 3 gone.
+    /// The verdict: 0 valid, 1 invalid, 2 failed, 3 gone, 4 taken as advice.
     pub verdict: Option<i64>,
     /// Positions that were granted.
     pub credit: u64,
@@ -182,7 +182,7 @@ macro_rules! select_results {
                  r.version, r.sent, r.deadline, r.told, r.reported, r.outcome, r.progress,
                  v.verdict, v.credit, u.open,
                  (SELECT count(*) FROM votes w WHERE w.project = r.project AND w.unit = r.unit
-                  AND w.verdict = 0), p.state
+                  AND w.verdict IN (0, 4)), p.state
              FROM volunteer_results r
              LEFT JOIN votes v ON v.project = r.project AND v.unit = r.unit
                  AND v.attempt = r.attempt AND v.user_id = r.user_id

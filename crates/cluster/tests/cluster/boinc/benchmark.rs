@@ -9,11 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use solve::coordinator::{Batch, NewUnit};
-use solve::store::Store;
-
 use super::client::{Asker, BoincProject};
-use crate::project::batch;
 use crate::server::Server;
 
 const CLIENTS: usize = 1000;
@@ -26,23 +22,7 @@ fn measure(place: &str) {
         options.limits.creations = serving::Rate { burst: 1e6, per_second: 1e6 };
         options.limits.waiting = serving::Share { each: 4096, all: 4096 };
     });
-    let epoch = project.running.claimed.epoch;
-    let first = project.running.coordinator.step(0, &[], 1).units;
-    let unit = match first.first() {
-        Some(unit) => unit.unit.clone(),
-        None => {
-            let mut asker = Asker::new(&project, &project.account("first"), 200);
-            let reply = asker.ask(1.0, "");
-            asker.given(&reply).remove(0).unit
-        }
-    };
-    let new = |number: u64| {
-        let mut unit = unit.clone();
-        unit.id.number = 1000 + number;
-        NewUnit { unit, trusted_only: false }
-    };
-    let units = (0..(CLIENTS * ROUNDS * 2) as u64).map(new).collect();
-    project.running.store.commit(epoch, &Batch { units, ..batch(2) }, 0.0).unwrap();
+    project.add_units((CLIENTS * ROUNDS * 2) as u64);
     let account = |number: usize| {
         let email = format!("u{number}@example.org");
         project.record.create_account(&email, None, "u").unwrap().reveal().to_owned()
