@@ -154,6 +154,7 @@ fn a_liar_gets_no_credit_and_what_it_says_is_not_believed() {
     let place = format!("projects/127.0.0.1_{}/{PROGRAM}", project.port);
     let place = liar.client.folder().join(place);
     wait_until("the program is there", || {
+        liar.update();
         fs::metadata(&place).is_ok_and(|file| file.len() == honest.len() as u64)
     });
     // The client looks at the size again before it starts a program, and at nothing else.
