@@ -168,10 +168,7 @@ pub(crate) fn solve<G: Playable>(
     let mut store = stored.map(open).transpose()?;
     let table = Table::new(options.hash_megabytes);
     let mut solving = |now: &Progress| progress(SolvingStage::Solving(now));
-    let at = match &mut store {
-        Some(store) => Some(&mut **store as &mut dyn LocalStore),
-        None => None,
-    };
+    let at = store.as_mut().map(|store| &mut **store as &mut dyn LocalStore);
     let solution = solve::solve(&problem, &options, &table, at, stop, &mut solving)?;
     let certificate = match certificate.filter(|_| solution.proved) {
         None => None,

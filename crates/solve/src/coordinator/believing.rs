@@ -126,11 +126,13 @@ impl Coordinator<'_> {
     /// Sees whether those who voted for a unit can be believed by now.
     pub(super) fn reconsider(&mut self, now: u64, number: u64, batch: &mut Batch) {
         // Lemmas wait for the checker, not for people.
-        let waits = |issued: &&Box<Issued>| {
+        let waits = |issued: &&Issued| {
             let is_answer = issued.unit.task == UnitTask::Answer;
             is_answer && issued.canary.is_none() && !issued.votes.is_empty()
         };
-        let Some(issued) = self.issued.get(&number).filter(waits) else { return };
+        let Some(issued) = self.issued.get(&number).map(|issued| &**issued).filter(waits) else {
+            return;
+        };
         let rule = issued.rule(&self.plan.trust);
         let opinion = self.trust.judge(&issued.votes, now, &rule, issued.lot);
         if let Opinion::Canonical(nth) = opinion {

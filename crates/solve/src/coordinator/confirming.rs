@@ -34,12 +34,13 @@ impl Coordinator<'_> {
     /// handed out for that before a claim are gone on with.
     pub fn confirm<'f>(&mut self, facts: impl IntoIterator<Item = &'f RestingFact>) {
         let at = |issued: &Issued| (issued.unit.node.clone(), issued.unit.question.at_least);
-        let is_one = |issued: &&Box<Issued>| {
+        let is_one = |issued: &&Issued| {
             issued.unit.task == UnitTask::Answer && issued.canary.is_none() && !issued.withdrawn
         };
         let begun: HashMap<(NodeName, i32), u64> = self
             .issued
             .values()
+            .map(|issued| &**issued)
             .filter(is_one)
             .map(|issued| (at(issued), issued.unit.id.number))
             .collect();

@@ -120,10 +120,12 @@ impl Coordinator<'_> {
     pub(super) fn issue_wishes(&mut self, batch: &mut Batch) {
         let Some(at_least) = self.tree.asked(0) else { return self.wishes.clear() };
         for name in std::mem::take(&mut self.wishes) {
-            let is_begun = |issued: &Box<Issued>| {
+            let is_begun = |issued: &Issued| {
                 issued.unit.node == name && issued.unit.question.at_least == at_least
             };
-            if !self.issued.values().any(is_begun) && self.rules.sight(&name).is_ok() {
+            if !self.issued.values().any(|issued| is_begun(issued))
+                && self.rules.sight(&name).is_ok()
+            {
                 let unit = self.unit(name, at_least, TRIES - 1);
                 if let Some(node) = self.tree.find(unit.node.as_bytes()) {
                     self.tree.set_leased(0, node, true);

@@ -1,8 +1,11 @@
-//! What is still to be done for a question, if it is answered the way it looks now.
+//! What is still to be done for a question, if it is answered the way it looks now, and what comes next.
 
 use std::collections::HashSet;
 
-use super::{NodeId, ROOT, Slot, Tree};
+use game::Side;
+use search::Numbers;
+
+use super::{BUSY, LEASED, NodeId, ROOT, Slot, Tree};
 
 /// Nodes at the edge of what is stored near the root, by their answer to one question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +19,59 @@ pub struct FrontierCounts {
 }
 
 impl Tree {
+    /// The node to work at for a question: from the root the move that is nearest to what its mover
+    /// hopes for, past those where somebody works. First come those without which the answer that is
+    /// nearest cannot be; others are of use only if somebody's work turns out otherwise. It has no
+    /// children in memory.
+    #[must_use]
+    pub fn most_promising(&self, slot: Slot) -> Option<NodeId> {
+        let asked = self.asked[slot]?;
+        if self.bounds(ROOT).answer(asked).is_some() {
+            return None;
+        }
+        let needed = self.nearest(slot, Some(self.hopeful(slot)));
+        needed.or_else(|| self.nearest(slot, None))
+    }
+
+    /// Who seems to get what it hopes for.
+    fn hopeful(&self, slot: Slot) -> Side {
+        let Numbers { proof, disproof } = self.numbers(slot, ROOT);
+        if proof <= disproof { Side::First } else { Side::Second }
+    }
+
+    /// The first free leaf; where `hopeful` moves, below the most promising move alone.
+    fn nearest(&self, slot: Slot, hopeful: Option<Side>) -> Option<NodeId> {
+        let mut path = vec![ROOT];
+        let mut fruitless = HashSet::new();
+        while let Some(&here) = path.last() {
+            let next = match self.children(here) {
+                None if self.node(here).flags & LEASED[slot] == 0 => return Some(here),
+                None => None,
+                Some(children) => {
+                    let is_free = |&(child, _): &(NodeId, u32)| {
+                        self.node(child).flags & BUSY[slot] == 0
+                            && !fruitless.contains(&child)
+                            && !path.contains(&child)
+                    };
+                    let hopes = self.hopes(slot, children, self.mover(here));
+                    if hopeful == Some(self.mover(here)) {
+                        hopes.min_by_key(|&(_, hope)| hope).filter(is_free)
+                    } else {
+                        hopes.filter(is_free).min_by_key(|&(_, hope)| hope)
+                    }
+                }
+            };
+            match next {
+                Some((child, _)) => path.push(child),
+                None => {
+                    fruitless.insert(here);
+                    path.pop();
+                }
+            }
+        }
+        None
+    }
+
     /// What the edge is like below all moves: open leaves, and answered nodes, whose children nobody
     /// needs. `None` if no question is under way, or more than `most` nodes are in the way.
     #[must_use]

@@ -182,7 +182,7 @@ fn list(place: &ProjectPlace, console: &Console) -> Result<Answer> {
         })
         .collect();
     console.answer(&lines, |out| {
-        writeln!(out, "{:<56} {:>12}  {}", "file", "bytes", "state")?;
+        writeln!(out, "{:<56} {:>12}  state", "file", "bytes")?;
         lines.iter().try_for_each(|line| {
             let state = match (line.superseded, line.signed) {
                 (true, _) => "superseded",

@@ -81,7 +81,7 @@ fn write_audited(out: &mut dyn io::Write, audited: &Audited) -> io::Result<()> {
     }
     match audited.founded {
         true => {
-            writeln!(out, "follows    {inner} nodes from others, without circles; {ends} ends")?
+            writeln!(out, "follows    {inner} nodes from others, without circles; {ends} ends")?;
         }
         false => writeln!(out, "follows    not from the facts that are stored")?,
     }

@@ -1,5 +1,6 @@
 //! Volunteers with the real BOINC client of Debian, on this machine alone: from the address of a
 //! project to credit, and everything that can go wrong on the way.
+#![allow(clippy::print_stderr, reason = "read by whoever runs it")]
 
 mod client;
 mod faults;
