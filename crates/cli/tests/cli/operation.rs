@@ -259,7 +259,8 @@ fn failures_are_shown_with_what_was_said() {
         assert!(status == 200 && body.contains("taken"), "{body}");
     }
     until("it is set aside", &mut || {
-        place.json(&["project", "status", "one"])["units"]["poison"] == 1
+        let units = &place.json(&["project", "status", "one"])["units"];
+        units["poison"] == 1 && units["failed"] == 3
     });
     let units = place.json(&["project", "unit", "list", "one", "--failed"]);
     let errors = units[0]["errors"].as_array().unwrap();

@@ -28,6 +28,8 @@ const TICK: Duration = Duration::from_millis(100);
 const BEAT: Duration = Duration::from_secs(3);
 /// After so many seconds without a sign somebody else takes over.
 const SILENCE: u64 = 15;
+/// Units of so many seconds are made for whoever asks, shorter ones ahead.
+const LONG_SECONDS: f64 = 5.0;
 /// Who has asked for work within so many seconds still waits for it.
 const HUNGRY: u64 = 3;
 /// How long to wait after an error before everything is tried anew.
@@ -49,6 +51,9 @@ pub enum ConductError {
     /// The game or the position is not understood.
     #[error("project {0}: {1}")]
     Problem(String, TextError),
+    /// The record did not answer to long work.
+    #[error("project {0}: the record did not answer while proofs were checked")]
+    Unanswered(String),
     /// What is kept of the project contradicts the rules.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -149,7 +154,11 @@ impl Conductor {
                 Err(ConductError::Store(StoreError::Fenced)) => {
                     told("another coordinator has taken over; waiting");
                 }
-                Err(error @ (ConductError::Record(_) | ConductError::Store(_))) => {
+                Err(
+                    error @ (ConductError::Record(_)
+                    | ConductError::Store(_)
+                    | ConductError::Unanswered(_)),
+                ) => {
                     told(&format!("{error}; trying again"));
                     self.rest(PAUSE);
                 }
@@ -217,6 +226,12 @@ impl Conductor {
             }
             Stored::Elsewhere => Ok(false),
         }
+    }
+
+    /// Whether the largest units take so long that a moment before each does not matter.
+    fn has_long_units(&self) -> bool {
+        let speed = usual_speed(self.method);
+        self.plan.budget(speed) as f64 >= LONG_SECONDS * speed
     }
 
     fn rest(&self, time: Duration) {
@@ -352,8 +367,11 @@ impl<'c> Turn<'c> {
         let (ready, leased) = record.ready_and_leased(*project)?;
         let wanted = match plan.ready {
             Some(ready) => u64::from(ready),
-            // Units that nobody asks for yet are often not the best ones when somebody does.
-            None if plan.is_trusting() => record.hungry(HUNGRY)?.max(u64::from(leased == 0)),
+            // Units that nobody asks for yet are often not the best ones when somebody does; short ones
+            // are not worth waiting for.
+            None if plan.is_trusting() && self.conductor.has_long_units() => {
+                record.hungry(HUNGRY)?.max(u64::from(leased == 0))
+            }
             None => leased / 2 + 2,
         };
         Ok(wanted.saturating_sub(ready) as usize)
@@ -401,6 +419,8 @@ impl<'c> Turn<'c> {
                 Done::Unproved(why) => {
                     self.end(told, &format!("answered, but there is no proof: {why}"))?;
                 }
+                // Whoever loads the project anew begins it again.
+                Done::Nothing => return Err(ConductError::Unanswered(self.conductor.name.clone())),
             }
         }
         self.begin_check();

@@ -31,6 +31,8 @@ pub(super) enum Done {
     Proved,
     /// There is none, and that is why.
     Unproved(String),
+    /// Nothing: the record did not answer, or nobody wants to know any longer.
+    Nothing,
 }
 
 /// What is known near the root when it is bound together.
@@ -65,10 +67,8 @@ impl JobPlace {
     ) -> io::Result<()> {
         let (place, done) = (self.clone(), done.clone());
         let work = move || {
-            if let Some(came) = job(&place) {
-                // Nobody listens any longer if another coordinator has taken over.
-                drop(done.send(came));
-            }
+            // Nobody listens any longer if another coordinator has taken over.
+            drop(done.send(job(&place).unwrap_or(Done::Nothing)));
         };
         thread::Builder::new().stack_size(STACK_BYTES).spawn(work).map(drop)
     }

@@ -17,7 +17,7 @@ use crate::record::ClusterRecord;
 pub(super) const OWN_USER: &str = "server";
 
 /// How long to wait where there is nothing to do.
-const WAIT: Duration = Duration::from_millis(500);
+const WAIT: Duration = Duration::from_millis(100);
 /// How often somebody says that it is still at work.
 const RENEWAL: Duration = Duration::from_secs(60);
 

@@ -70,13 +70,18 @@ fn acknowledged(place: &str, after: Duration, kill_server: Option<&Server>) -> u
 /// All batches up to the last that was acknowledged are there, and at most one more; each whole.
 fn check(place: &str, acknowledged: u64) -> u64 {
     let record = ClusterRecord::open(place).unwrap();
-    let project = record.expect_project("one").unwrap();
-    let last = project.batches;
+    let project = || record.expect_project("one").unwrap();
+    // What a killed client sent last may be written while we look.
+    let (last, nodes) = loop {
+        let (last, nodes) = (project().batches, record.status("one").unwrap().nodes);
+        if project().batches == last {
+            break (last, nodes);
+        }
+    };
     assert!(last >= acknowledged, "batch {acknowledged} is lost, the last is {last}");
-    let nodes = record.status("one").unwrap().nodes;
     assert_eq!(nodes, last * u64::from(NODES), "a batch is half there");
     let newest: Vec<_> = (0..NODES).map(|node| name(last as u32 * NODES + node)).collect();
-    let known = record.store(project.id).nodes(&newest).unwrap();
+    let known = record.store(project().id).nodes(&newest).unwrap();
     assert_eq!(known.len(), if last == 0 { 0 } else { NODES as usize });
     last
 }

@@ -1,10 +1,11 @@
 //! What an answer rests on; proofs and backups as files.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write as _};
 
 use anyhow::{Context, Result, ensure};
-use certificate::{BundleFolder, LemmaHash};
+use certificate::{BundleFolder, Certificate, LemmaHash};
 use cluster::project::{Conductor, ROOT_FILE};
 use cluster::record::ProjectState;
 use play::Stop;
@@ -112,10 +113,16 @@ pub(super) fn export(arguments: &ProjectExport, console: &Console) -> Result<Ans
     std::fs::create_dir(path).with_context(|| format!("cannot make {}", path.display()))?;
     let folder = BundleFolder::new(path);
     let (mut lemmas, mut bytes) = (0, root.len() as u64);
-    for row in record.lemma_rows(project)?.into_iter().filter(|row| !row.pending) {
-        let Ok(hash) = <[u8; 32]>::try_from(row.hash.as_slice()) else { continue };
-        let Some(file) = record.lemma_bytes(project, &row.hash)? else { continue };
-        storage::write(&folder.lemma(&LemmaHash(hash)), &file)?;
+    // Some lemmas were made for facts that the proof did not need in the end.
+    let (mut written, mut todo) = (HashSet::new(), lemmas_of(&root)?);
+    while let Some(hash) = todo.pop() {
+        if !written.insert(hash.0) {
+            continue;
+        }
+        let file = record.lemma_bytes(project, &hash.0)?;
+        let file = file.with_context(|| format!("the record lacks lemma {hash} of the proof"))?;
+        todo.extend(lemmas_of(&file)?);
+        storage::write(&folder.lemma(&hash), &file)?;
         lemmas += 1;
         bytes += file.len() as u64;
     }
@@ -126,6 +133,12 @@ pub(super) fn export(arguments: &ProjectExport, console: &Console) -> Result<Ans
         writeln!(out, "{folder}: a root and {}, {bytes} bytes", counted(*lemmas, "lemma"))?;
         writeln!(out, "`zermelo verify {folder}` checks it")
     })
+}
+
+/// What a file of a proof rests on.
+fn lemmas_of(file: &[u8]) -> Result<Vec<LemmaHash>> {
+    let read = Certificate::read(file).context("the record holds a damaged proof")?;
+    Ok(read.lemmas().iter().map(|lemma| lemma.hash).collect())
 }
 
 #[derive(Serialize)]

@@ -136,7 +136,7 @@ fn start(
     let counters: Arc<DoorCounters> = Arc::default();
     let metrics = metrics_router(Metrics::new(record, &counters), admin);
     let more = match volunteers::door(record, arguments)? {
-        Some(door) => metrics.merge(door.router()),
+        Some(door) => metrics.reset_fallback().merge(door.router()),
         None => metrics,
     };
     let options =
