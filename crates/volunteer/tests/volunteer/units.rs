@@ -29,7 +29,7 @@ pub(crate) fn unit(game: &str, at_least: i32, budget: u64, slice: u64) -> Unit {
 
 /// Some seconds of work in many sub-jobs.
 pub(crate) fn long_unit() -> Unit {
-    unit("reversi:6x6", 1, 24_000_000, 100_000)
+    unit("reversi:6x6", 1, 150_000_000, 600_000)
 }
 
 /// More than any test waits for.
