@@ -61,7 +61,7 @@ fn build_page() -> Result<PathBuf, String> {
     if !installed.exists() {
         let done = copy(ui, &packages, &draft)
             .map_err(|e| e.to_string())
-            .and_then(|()| npm(&draft, &["ci", "--no-audit", "--no-fund"]))
+            .and_then(|()| npm(&draft, &["ci", "--omit=dev", "--no-audit", "--no-fund"]))
             .and_then(|()| match fs::rename(draft.join("node_modules"), &installed) {
                 Err(error) if !installed.exists() => {
                     Err(format!("{}: {error}", installed.display()))
@@ -144,8 +144,18 @@ fn npm(folder: &Path, arguments: &[&str]) -> Result<(), String> {
 
 /// Rust for the list of files, compressed ones beside what they were made from.
 fn list_of(dist: &Path) -> String {
-    let names: Vec<PathBuf> =
-        files_of(dist, &["index.html", "assets", "icon.svg"]).expect("a built page can be read");
+    let names: Vec<PathBuf> = files_of(
+        dist,
+        &[
+            "index.html",
+            "manifest.webmanifest",
+            "assets",
+            "icon.svg",
+            "icon-192.png",
+            "icon-512.png",
+        ],
+    )
+    .expect("a built page can be read");
     let mut code = String::new();
     for name in names.iter().filter(|name| name.extension().is_none_or(|e| e != "gz")) {
         let path = dist.join(name);

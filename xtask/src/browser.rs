@@ -36,7 +36,10 @@ pub(crate) fn run(root: &Path, length: Length) -> Result<()> {
         call(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
     let mut node = Command::new("node");
-    node.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]).args(&files);
+    node.args(["--test", "--test-concurrency=2", "--test-reporter=spec"]).args(&files);
+    if length == Length::Long {
+        node.env("ZERMELO_LONG", "1");
+    }
     call(node.current_dir(&folder).env("ZERMELO", &program).env("CHROMIUM", peers::CHROMIUM))
 }
 
@@ -59,11 +62,11 @@ fn build(root: &Path) -> Result<PathBuf> {
     programs.find(is_ours).context("cargo built no program")
 }
 
-fn same(a: &Path, b: &Path) -> bool {
+pub(crate) fn same(a: &Path, b: &Path) -> bool {
     matches!((fs::read(a), fs::read(b)), (Ok(a), Ok(b)) if a == b)
 }
 
-fn call(command: &mut Command) -> Result<()> {
+pub(crate) fn call(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status();
     let status = status.with_context(|| format!("{name} did not start; Node.js 20 is needed"))?;

@@ -6,6 +6,7 @@ mod audit;
 mod browser;
 mod golden;
 mod newcomer;
+mod page;
 mod peers;
 mod suite;
 mod tidy;
@@ -24,6 +25,7 @@ usage: cargo xtask test     format, tidy, clippy, docs, tests: what must pass be
                             with --no-install only named;
                             with --long also the ignored tests, and known vulnerabilities fail it
        cargo xtask tidy     crate edges, licences, where unsafe may stand, long files
+       cargo xtask page     format, lint and unit tests of the page; --write formats it
        cargo xtask browser  the page in a real browser
        cargo xtask golden   whether the release build does what it did, in as many instructions
                             (needs valgrind); --write renews what it is compared with,
@@ -53,6 +55,8 @@ fn main() -> ExitCode {
             suite::run(&root(), Missing::Name, Length::Long)
         }
         ["tidy"] => tidy::run(&root()),
+        ["page"] => page::run(&root(), page::Format::Check),
+        ["page", "--write"] => page::run(&root(), page::Format::Write),
         ["browser"] => in_browser(Missing::Install),
         ["browser", NO_INSTALL] => in_browser(Missing::Name),
         ["newcomer"] => newcomer::run(&root()),
@@ -95,7 +99,7 @@ fn in_browser(missing: Missing) -> anyhow::Result<()> {
 fn wrong_word<'w>(first: &'w str, words: &[&'w str]) -> &'w str {
     match (first, words) {
         ("test", [_, LONG | NO_INSTALL, third, ..]) => third,
-        ("test" | "tidy" | "browser" | "newcomer", [_, second, ..]) => second,
+        ("test" | "tidy" | "page" | "browser" | "newcomer", [_, second, ..]) => second,
         _ => first,
     }
 }

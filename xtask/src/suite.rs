@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::peers::{self, Ensured, Missing};
-use crate::{audit, browser, cargo, newcomer, tidy, traces, volunteer};
+use crate::{audit, browser, cargo, newcomer, page, tidy, traces, volunteer};
 
 /// How much is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ enum Work {
     Cargo { arguments: &'static str, environment: &'static [(&'static str, &'static str)] },
     Tidy,
     Dependencies,
+    Page,
     Browser,
     Newcomer,
     Traces,
@@ -40,10 +41,11 @@ const fn call(name: &'static str, arguments: &'static str) -> Step {
     Step { name, work: Work::Cargo { arguments, environment: &[] } }
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     call("format", "fmt --all --check"),
     Step { name: "tidy", work: Work::Tidy },
     Step { name: "dependencies", work: Work::Dependencies },
+    Step { name: "page", work: Work::Page },
     call("clippy", "clippy --workspace --all-targets --all-features --profile ci -- -D warnings"),
     Step {
         name: "docs",
@@ -116,6 +118,7 @@ impl Step {
             Work::Cargo { arguments, environment } => (arguments, environment),
             Work::Tidy => return tidy::run(root),
             Work::Dependencies => return audit::dependencies(root, length),
+            Work::Page => return page::run(root, page::Format::Check),
             Work::Browser => return browser::run(root, length),
             Work::Newcomer => return newcomer::run(root),
             Work::Traces => return traces::run(root, traces::Task::CompareDebug),

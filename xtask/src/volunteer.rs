@@ -105,7 +105,8 @@ fn compare(root: &Path, files: &[PathBuf]) -> Result<()> {
         list.push(file);
     }
     let mut test = cargo();
-    test.current_dir(root).args(["test", "--package", "zermelo-volunteer", "--test", "volunteer"]);
+    // The features of all tests, so that what they have compiled is taken.
+    test.current_dir(root).args(["test", "--workspace", "--all-features", "--test", "volunteer"]);
     test.args(["--profile", "ci", "--", "--exact", "builds::every_build_comes_to_the_same"]);
     let status = test.env(BUILT, list).status().context("cargo did not start")?;
     ensure!(status.success(), "the builds do not come to the same");

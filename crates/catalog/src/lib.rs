@@ -5,6 +5,7 @@
 
 mod cache;
 mod listing;
+mod measured;
 #[cfg(feature = "testkit")]
 pub mod testkit;
 
@@ -18,6 +19,7 @@ use game::{Family, Spec, TextError};
 pub use listing::{
     FamilyEntry, KeywordEntry, KindEntry, ParameterEntry, PresetEntry, SizesEntry, VariantEntry,
 };
+pub use measured::{solved, steps};
 
 /// In the order people meet them.
 static STANDARD: [&Registration; 5] = [

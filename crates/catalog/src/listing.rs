@@ -5,6 +5,7 @@ use serde::Serialize;
 
 /// All that a family declares about its games.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FamilyEntry {
     /// The word before the colon.
     pub name: &'static str,
@@ -20,6 +21,8 @@ pub struct FamilyEntry {
 
 /// A named set of rules.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Named"))]
 pub struct VariantEntry {
     /// The word.
     pub name: &'static str,
@@ -29,6 +32,8 @@ pub struct VariantEntry {
 
 /// An argument.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Parameter"))]
 pub struct ParameterEntry {
     /// The key or flag; `size` for `rows x columns`.
     pub name: &'static str,
@@ -45,6 +50,8 @@ pub struct ParameterEntry {
 /// What an argument may be; `type` says which.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Kind"))]
 pub enum KindEntry {
     /// `rows x columns`.
     Size(SizesEntry),
@@ -77,6 +84,8 @@ pub enum KindEntry {
 
 /// The boards that there are: sides from `low` to `high`, or each one of `sides`.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Sizes"))]
 pub struct SizesEntry {
     /// The shortest side.
     pub low: usize,
@@ -90,6 +99,8 @@ pub struct SizesEntry {
 
 /// A word that an argument may be.
 #[derive(Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Keyword"))]
 pub struct KeywordEntry {
     /// The word.
     pub name: &'static str,
@@ -99,6 +110,8 @@ pub struct KeywordEntry {
 
 /// A shorter name for a game.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "typescript", ts(rename = "Preset"))]
 pub struct PresetEntry {
     /// The short name.
     pub name: &'static str,

@@ -10,6 +10,7 @@ pub(crate) mod compare;
 pub(crate) mod dxp;
 pub(crate) mod engine;
 pub(crate) mod engines;
+mod findings;
 pub(crate) mod games;
 pub(crate) mod generate;
 pub(crate) mod manual;

@@ -39,6 +39,10 @@ pub enum Refused {
     TooMany(u32),
     /// It had as many units today as it may have; fewer after errors.
     Quota(u32),
+    /// Units take at least so many megabytes, and it offers less.
+    Memory(u32),
+    /// Every project that has work was told by it what is not so.
+    Banned,
     /// No project has work any longer.
     Over,
 }

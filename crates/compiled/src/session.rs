@@ -1,6 +1,7 @@
 //! [`CompiledSession`]: a game under way, and the work that needs its position.
 
-use game::{Rng, TextError, moves_of};
+use evaluation::{Evaluation, Proofs};
+use game::{Rng, Side, TextError, moves_of};
 use games::Playable;
 use play::{Analysis, GameSession, Info, PlayerError, Session, Stop};
 use search::Settings;
@@ -28,6 +29,9 @@ pub trait CompiledSession: Session {
 
     /// Moves from here on, one after the other, as people write them; as far as they are legal.
     fn line_for_people(&self, moves: &[String]) -> Vec<String>;
+
+    /// Whether this side may still win the unfinished game; `false` is a proof that it cannot.
+    fn can_win(&self, side: Side) -> bool;
 
     /// Searches from here.
     ///
@@ -107,6 +111,13 @@ impl<G: Playable> CompiledSession for GameSession<G> {
 
     fn line_for_people(&self, moves: &[String]) -> Vec<String> {
         self.rewrite(moves, G::write_for_people)
+    }
+
+    fn can_win(&self, side: Side) -> bool {
+        let (game, p) = (self.game(), self.current());
+        let mut proofs = crate::solving::usual_heuristics::<G>();
+        proofs.begin(game, p);
+        proofs.can_win(game, p, side)
     }
 
     fn analyse(

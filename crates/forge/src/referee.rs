@@ -44,17 +44,27 @@ pub(crate) struct Referee {
     /// Empty squares.
     left: usize,
     winner: Option<Side>,
+    /// The ends of the line that has won, the one in the direction looked in first.
+    line: Option<(Point, Point)>,
 }
 
-/// Right, down and the two diagonals.
-const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+/// Right, right and down, down, left and down: in this order the protocol looks for lines.
+pub(crate) const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (1, 1), (0, 1), (-1, 1)];
 
 impl Referee {
     pub(crate) fn new(game: LineGame, ground: &Arc<Ground>) -> Referee {
         let squares = game.grid.squares();
         let ground = Arc::clone(ground);
         let left = ground.squares.iter().filter(|&&square| square).count();
-        Referee { game, ground, stones: vec![None; squares], left, placed: 0, winner: None }
+        Referee {
+            game,
+            ground,
+            stones: vec![None; squares],
+            left,
+            placed: 0,
+            winner: None,
+            line: None,
+        }
     }
 
     pub(crate) fn placed(&self) -> usize {
@@ -63,6 +73,11 @@ impl Referee {
 
     pub(crate) fn winner(&self) -> Option<Side> {
         self.winner
+    }
+
+    /// The ends of the line that has won.
+    pub(crate) fn winning_line(&self) -> Option<(Point, Point)> {
+        self.line
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -89,6 +104,11 @@ impl Referee {
     /// Whether the next stone may go there.
     pub(crate) fn is_free(&self, point: Point) -> bool {
         self.is_empty(point) && self.landing(point) == point
+    }
+
+    /// Whether stones fall.
+    pub(crate) fn falls(&self) -> bool {
+        self.ground.gravity
     }
 
     /// Where a stone comes to rest that is placed on an empty square.
@@ -126,28 +146,58 @@ impl Referee {
         (x < self.game.grid.columns && y < self.game.grid.rows).then_some(Point { x, y })
     }
 
-    /// Whether a stone of this side there makes a line that wins.
-    pub(crate) fn would_win(&self, point: Point, side: Side) -> bool {
-        DIRECTIONS.iter().any(|&(dx, dy)| {
+    /// The ends of the first line that a stone of this side there wins by, as the protocol
+    /// tells them.
+    fn line_through(&self, point: Point, side: Side) -> Option<(Point, Point)> {
+        DIRECTIONS.iter().find_map(|&(dx, dy)| {
             let run = |step: (isize, isize)| {
                 let own = |n: &isize| {
                     self.neighbour(point, step, *n).is_some_and(|p| self.stone(p) == Some(side))
                 };
-                (1..).take_while(own).count()
+                (1..).take_while(own).last().unwrap_or(0)
             };
-            let length = 1 + run((dx, dy)) + run((-dx, -dy));
-            if self.game.exact { length == self.game.k } else { length >= self.game.k }
+            let (ahead, behind) = (run((dx, dy)), run((-dx, -dy)));
+            let length = (1 + ahead + behind) as usize;
+            let wins = if self.game.exact { length == self.game.k } else { length >= self.game.k };
+            let ends = || {
+                let end = |step, n| self.neighbour(point, step, n);
+                end((dx, dy), ahead).zip(end((-dx, -dy), behind))
+            };
+            if wins { ends() } else { None }
         })
+    }
+
+    /// Whether a stone of this side there makes a line that wins.
+    pub(crate) fn would_win(&self, point: Point, side: Side) -> bool {
+        self.line_through(point, side).is_some()
     }
 
     /// Places the next stone.
     pub(crate) fn place(&mut self, point: Point) {
         let (side, _) = self.turn();
-        if self.would_win(point, side) {
-            self.winner = Some(side);
-        }
+        self.line = self.line_through(point, side);
+        self.winner = self.line.map(|_| side);
         self.stones[point.y * self.game.grid.columns + point.x] = Some(side);
         self.placed += 1;
         self.left -= 1;
+    }
+
+    /// Whose stone is next; once the game is over, whose was last.
+    pub(crate) fn player(&self) -> Side {
+        let stones = if self.is_over() { self.placed.saturating_sub(1) } else { self.placed };
+        self.game.turn_after(stones).0
+    }
+
+    /// The rows as the protocol prints them.
+    pub(crate) fn rows(&self) -> Vec<String> {
+        let columns = self.game.grid.columns;
+        let sign = |index: usize| match self.stones[index] {
+            Some(Side::First) => 'X',
+            Some(Side::Second) => 'O',
+            None if self.ground.squares[index] => '.',
+            None => '#',
+        };
+        let row = |y: usize| (y * columns..(y + 1) * columns).map(sign).collect();
+        (0..self.game.grid.rows).map(row).collect()
     }
 }

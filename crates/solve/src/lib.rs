@@ -22,6 +22,7 @@ mod pairs;
 mod plan;
 mod platform;
 mod rules;
+mod ruling;
 pub mod simulation;
 mod solver;
 pub mod store;
@@ -42,6 +43,7 @@ pub use name::NodeName;
 pub use pairs::cannot_win;
 pub use plan::{Plan, TrustPlan};
 pub use rules::{Child, Measures, Problem, Searched, SolverRules, VisitedFn, With};
+pub use ruling::{Unruled, answers, rule, rule_on, spot_check};
 pub use solver::{AuditedBound, LocalStore, Options, Progress, Solution, SolveError, Spent, solve};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;

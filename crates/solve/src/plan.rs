@@ -44,8 +44,13 @@ pub struct TrustPlan {
     pub trusted_alone: bool,
     /// A user is established after so many valid results,
     pub established_results: u32,
-    /// of which the first is at least so many seconds ago.
+    /// of which the first is at least so many seconds ago,
     pub established_seconds: u64,
+    /// and so many were checked by the project itself, if it checks any.
+    pub established_checks: u32,
+    /// Of one report in so many of those who are not established, a sub-job is done again before it
+    /// counts; of others a fourth as often. 0 for none.
+    pub spot_check_one_in: u32,
     /// Of the units that an established user could answer alone, one in so many goes to a quorum;
     /// 1 for all of them.
     pub replicate_one_in: u32,
@@ -66,6 +71,8 @@ impl TrustPlan {
         trusted_alone: true,
         established_results: 0,
         established_seconds: 0,
+        established_checks: 0,
+        spot_check_one_in: 0,
         replicate_one_in: 1,
         canary_one_in: 0,
         adaptive: false,
@@ -79,6 +86,8 @@ impl TrustPlan {
         trusted_alone: true,
         established_results: 20,
         established_seconds: 3 * 24 * 3600,
+        established_checks: 2,
+        spot_check_one_in: 5,
         replicate_one_in: 10,
         canary_one_in: 50,
         adaptive: false,

@@ -11,12 +11,13 @@ use game::{Notation, TextError, WinningSets};
 use play::Stop;
 use search::{ProofTable, STACK_BYTES, Table};
 
-use crate::coordinator::{Batch, Coordinator, Event, ProjectStanding, Voter};
+use crate::coordinator::{Coordinator, LeftRange, ProjectStanding, Voter};
 use crate::goal::{Bounds, Goal};
 use crate::message::{Finding, UnitId, WorkFailure};
 use crate::method::Method;
 use crate::plan::{Plan, TrustPlan};
 use crate::rules::{Problem, SolverRules};
+use crate::ruling::answers;
 use crate::store::{Door, Epoch, Lease, MemoryStore, Store, StoreError};
 use crate::strong::{StrongError, Tiering, TieringProgress, by_tiers};
 use crate::takeover::take_over;
@@ -62,9 +63,9 @@ pub struct Progress {
     pub places: usize,
     /// Root moves answered, and all of them, once the root is cut up.
     pub root_moves: (usize, usize),
-    /// How many positions are perhaps left to visit for the question under way: see
+    /// How many positions are probably left to visit for the question under way: see
     /// [`Coordinator::left`].
-    pub left: Option<u64>,
+    pub left: Option<LeftRange>,
 }
 
 /// What was spent so far, by all sessions together.
@@ -402,11 +403,11 @@ impl<'a> Shared<'a> {
                     stop.stop();
                 }
             }
-            let Batch { wanted, .. } = batch;
-            if wanted.is_empty() {
+            // All who work are this program itself, so that there is nobody to disagree.
+            events = answers(self.rules, state.store, &batch, &Stop::new())?;
+            if events.is_empty() {
                 break;
             }
-            events = vec![Event::Known(state.store.nodes(&wanted)?)];
         }
         match state.coordinator.standing() {
             ProjectStanding::Contradicted(text) => Err(SolveError::Contradiction(text.clone())),

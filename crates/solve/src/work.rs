@@ -17,8 +17,9 @@ use search::{ProofTable, Table};
 use crate::certify::{CertifyError, LemmaFile, LemmaPlan};
 use crate::goal::{Bounds, Goal};
 use crate::message::{
-    CostFit, Finding, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, Question, SubFact,
-    SubJob, Unit, UnitReport, UnitTask, WorkFailure, read_checkpoint, write_checkpoint,
+    CostFit, Finding, LONG_TRACE, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS,
+    Question, SubFact, Unit, UnitReport, UnitTask, WorkFailure, read_checkpoint, trace_bytes,
+    write_checkpoint,
 };
 use crate::method::Method;
 use crate::name::NodeName;
@@ -52,7 +53,7 @@ pub struct Worked {
     /// Positions visited.
     pub nodes: u64,
     /// What came of each sub-job; empty where the table was kept.
-    pub trace: Vec<SubJob>,
+    pub trace: Vec<Searched>,
     /// The files of all lemmas that the finding names, in its order.
     pub lemmas: Vec<LemmaFile>,
 }
@@ -91,29 +92,16 @@ pub fn work(
     unit: &Unit,
     desk: &mut WorkDesk<'_>,
 ) -> Result<Option<Worked>, TextError> {
-    if let Some(failure) = failure(rules, unit, desk) {
+    if let Some(failure) = failure(rules, unit, desk.tables.is_some()) {
         return Ok(Some(Worked::bare(Finding::Failed(failure), 0)));
     }
     if let UnitTask::Certify { holds, leaf_budget, most_nodes } = unit.task {
         let plan = LemmaPlan { leaf_budget, most_nodes };
         return Ok(prove(rules, unit, holds, plan, desk));
     }
-    let mut tree = Tree::new(&rules.sight(&unit.node)?, rules.manner(unit.method));
-    tree.ask(0, Some(unit.question.at_least));
     // One that is damaged costs time, no more.
     let known = desk.checkpoint.and_then(|bytes| read_checkpoint(unit, bytes).ok());
-    let mut work = Work {
-        rules,
-        unit,
-        tree,
-        ways: vec![(ROOT, 0)],
-        nodes: 0,
-        trace: Vec::new(),
-        known: known.unwrap_or_default(),
-        done: Vec::new(),
-        root_order: Vec::new(),
-        fresh: None,
-    };
+    let mut work = Work::begin(rules, unit, known.unwrap_or_default())?;
     loop {
         if let Some(mut finding) = work.finding() {
             if unit.ask_on && unit.budget <= unit.slice && work.tree.answer(0, ROOT).is_some() {
@@ -122,7 +110,7 @@ pub fn work(
                     None => return Ok(None),
                 }
             }
-            let trace = if unit.keep_table { Vec::new() } else { work.trace };
+            let trace = if unit.keep_table { Vec::new() } else { work.done };
             return Ok(Some(Worked { finding, nodes: work.nodes, trace, lemmas: Vec::new() }));
         }
         if !work.sub_job(desk)? {
@@ -185,14 +173,59 @@ fn prove(
 
 /// Why a unit cannot be worked at here just as it says. A smaller table, or another solver, would
 /// come to other nodes.
-fn failure(rules: &dyn SolverRules, unit: &Unit, desk: &WorkDesk<'_>) -> Option<WorkFailure> {
+pub(crate) fn failure(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    has_tables: bool,
+) -> Option<WorkFailure> {
     if unit.solver != rules.version() {
         return Some(WorkFailure::OtherVersion);
     }
-    let has_table = unit.keep_table && desk.tables.is_some();
+    let has_table = unit.keep_table && has_tables;
     let largest = table_bytes(unit.budget.min(unit.slice), unit.table_megabytes) >> 20;
     let fits = has_table || Table::largest(largest) == largest;
     (!fits).then_some(WorkFailure::Memory)
+}
+
+/// What comes after sub-jobs that are known.
+pub(crate) struct Replayed {
+    /// These, as far as they are needed, and perhaps the next.
+    pub(crate) done: Vec<Searched>,
+    /// What is reported then and how many positions were visited, if it is time to.
+    pub(crate) end: Option<(Finding, u64)>,
+}
+
+/// Plays back what sub-jobs of a unit found, searching nothing, and then does `more` further ones.
+/// `None` if it was stopped.
+///
+/// # Errors
+/// If the node of the unit is none of the game, or what is known cannot have been found.
+pub(crate) fn replay(
+    rules: &dyn SolverRules,
+    unit: &Unit,
+    known: &[Searched],
+    more: usize,
+    stop: &Stop,
+) -> Result<Option<Replayed>, TextError> {
+    let (mut visited, mut keep) = (|_, _| {}, |_: &[u8]| {});
+    let desk = &mut WorkDesk {
+        tables: None,
+        nodes_left: None,
+        stop,
+        visited: &mut visited,
+        checkpoint: None,
+        keep: &mut keep,
+    };
+    let mut work = Work::begin(rules, unit, known.to_vec())?;
+    loop {
+        let end = work.finding().map(|finding| (finding, work.nodes));
+        if end.is_some() || work.done.len() >= known.len() + more {
+            return Ok(Some(Replayed { done: work.done, end }));
+        }
+        if !work.sub_job(desk)? {
+            return Ok(None);
+        }
+    }
 }
 
 struct Work<'a> {
@@ -202,18 +235,40 @@ struct Work<'a> {
     /// Of each node, a parent and the place of the move that leads from there.
     ways: Vec<(NodeId, u16)>,
     nodes: u64,
-    trace: Vec<SubJob>,
-    /// What the checkpoint says came of the first sub-jobs.
+    /// What is known to have come of the first sub-jobs.
     known: Vec<Searched>,
-    /// What came of all so far, for the next checkpoint.
+    /// What came of all so far, for the next checkpoint and the trace.
     done: Vec<Searched>,
+    /// So many bytes of a trace.
+    bytes: usize,
     /// What the last search of the root thought of its moves.
     root_order: Vec<u16>,
     /// The tables of the last sub-job, where they were not lent.
     fresh: Option<(Table, ProofTable)>,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
+    fn begin(
+        rules: &'a dyn SolverRules,
+        unit: &'a Unit,
+        known: Vec<Searched>,
+    ) -> Result<Work<'a>, TextError> {
+        let mut tree = Tree::new(&rules.sight(&unit.node)?, rules.manner(unit.method));
+        tree.ask(0, Some(unit.question.at_least));
+        Ok(Work {
+            rules,
+            unit,
+            tree,
+            ways: vec![(ROOT, 0)],
+            nodes: 0,
+            known,
+            done: Vec::new(),
+            bytes: 0,
+            root_order: Vec::new(),
+            fresh: None,
+        })
+    }
+
     /// What can be reported, if it is time to.
     fn finding(&self) -> Option<Finding> {
         let holds = self.tree.answer(0, ROOT);
@@ -229,7 +284,8 @@ impl Work<'_> {
         }
         let is_single = self.unit.budget <= self.unit.slice;
         let is_spent = !self.done.is_empty() && (is_single || self.nodes >= self.unit.budget);
-        let is_over = is_spent || self.done.len() >= MOST_SUB_JOBS;
+        let is_long = !self.unit.keep_table && self.bytes >= LONG_TRACE;
+        let is_over = is_spent || is_long || self.done.len() >= MOST_SUB_JOBS;
         let is_stuck = || self.tree.most_promising(0).is_none();
         (is_over || is_stuck()).then(|| self.open())
     }
@@ -253,7 +309,7 @@ impl Work<'_> {
         let limit = self.rules.margin_limit();
         let all = Bounds { lower: -limit, upper: limit };
         while let Some(at_least) = Goal::Value.next(self.tree.bounds(ROOT), mover, step)
-            && self.trace.len() < MOST_SUB_JOBS
+            && self.done.len() < MOST_SUB_JOBS
         {
             let searched = self.search(&self.unit.node, at_least, self.unit.budget, desk)?;
             (desk.visited)(self.nodes + searched.nodes, 0);
@@ -261,9 +317,9 @@ impl Work<'_> {
                 return Ok(None);
             }
             self.nodes += searched.nodes;
-            let proved = searched.holds.map(|holds| holds == self.unit.question.holds(true));
-            self.trace.push(SubJob { proved, nodes: searched.nodes });
-            let Some(holds) = searched.holds else { break };
+            let holds = searched.holds;
+            self.done.push(searched);
+            let Some(holds) = holds else { break };
             self.tree.narrow(ROOT, all.with(at_least, holds));
         }
         let Bounds { lower, upper } = self.tree.bounds(ROOT);
@@ -276,7 +332,7 @@ impl Work<'_> {
         facts.extend((lower > -limit).then(|| fact(lower, true)));
         facts.extend((upper < limit).then(|| fact(upper + 1, false)));
         Ok(Some(match facts.len() {
-            0 | 1 if self.trace.len() == 1 => finding,
+            0 | 1 if self.done.len() == 1 => finding,
             _ => Finding::Open { facts, order: Vec::new() },
         }))
     }
@@ -304,7 +360,8 @@ impl Work<'_> {
             None if is_large => self.search(&name, unit.question.at_least, 0, desk)?,
             None => self.search(&name, unit.question.at_least, budget, desk)?,
         };
-        (desk.visited)(self.nodes + searched.nodes, 0);
+        // What others say that they found may be any number.
+        (desk.visited)(self.nodes.saturating_add(searched.nodes), 0);
         if searched.holds.is_none() && self.is_given_up(budget, desk) {
             return Ok(false);
         }
@@ -359,11 +416,8 @@ impl Work<'_> {
     ) -> Result<(), TextError> {
         let at_least = self.unit.question.at_least;
         let limit = self.rules.margin_limit();
-        self.nodes += searched.nodes;
-        self.trace.push(SubJob {
-            proved: searched.holds.map(|holds| holds == self.unit.question.holds(true)),
-            nodes: searched.nodes,
-        });
+        self.nodes = self.nodes.saturating_add(searched.nodes);
+        self.bytes += trace_bytes(&searched);
         self.tree.add_effort(leaf, searched.nodes, searched.holds.is_none());
         let all = Bounds { lower: -limit, upper: limit };
         if let Some(holds) = searched.holds {

@@ -202,7 +202,10 @@ test("five in a row on a large board: the line is shown, the end is told", async
   }
   await page.getByRole("heading", { name: "Black wins" }).waitFor();
   const end = await state(page);
-  assert.deepEqual(end.board.line, [0, 1, 2, 3, 4].map((i) => square(126, 126 + i)));
+  assert.deepEqual(
+    end.board.line,
+    [0, 1, 2, 3, 4].map((i) => square(126, 126 + i)),
+  );
   await click(page, square(120, 126));
   assert.equal((await state(page)).ply, 9);
 });

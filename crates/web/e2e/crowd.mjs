@@ -28,11 +28,14 @@ function found(guest) {
   const body = JSON.stringify({ game, seats: ["human", seat] });
   return new Promise((resolve, reject) => {
     const headers = { Host: host, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
-    const asked = request({ hostname, port, path: "/api/games", method: "POST", headers, localAddress: addressOf(guest) }, (answer) => {
-      let text = "";
-      answer.on("data", (part) => (text += part));
-      answer.on("end", () => (answer.statusCode === 201 ? resolve(JSON.parse(text)) : reject(new Error(text))));
-    });
+    const asked = request(
+      { hostname, port, path: "/api/games", method: "POST", headers, localAddress: addressOf(guest) },
+      (answer) => {
+        let text = "";
+        answer.on("data", (part) => (text += part));
+        answer.on("end", () => (answer.statusCode === 201 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+      },
+    );
     asked.on("error", reject);
     asked.end(body);
   });
@@ -52,7 +55,8 @@ function frames(heard) {
   while (heard.length - at >= 2) {
     let [length, begin] = [heard[at + 1] & 127, at + 2];
     if (length === 126) [length, begin] = [heard.length - at >= 4 ? heard.readUInt16BE(at + 2) : Infinity, at + 4];
-    else if (length === 127) [length, begin] = [heard.length - at >= 10 ? Number(heard.readBigUInt64BE(at + 2)) : Infinity, at + 10];
+    else if (length === 127)
+      [length, begin] = [heard.length - at >= 10 ? Number(heard.readBigUInt64BE(at + 2)) : Infinity, at + 10];
     if (heard.length < begin + length) break;
     found.push([heard[at] & 15, heard.subarray(begin, begin + length)]);
     at = begin + length;
@@ -107,17 +111,21 @@ async function play(guest) {
       if (sent > 0 && measuring) times.push(performance.now() - sent);
       const { text } = message.moves[Math.floor(Math.random() * message.moves.length)];
       // As fast as a hand on a mouse, and slower than the server's limit of ten messages a second.
-      setTimeout(() => {
-        sent = performance.now();
-        stream.write(frame({ type: "play", move: text, version: message.version }));
-      }, 500 + Math.random() * 1000);
+      setTimeout(
+        () => {
+          sent = performance.now();
+          stream.write(frame({ type: "play", move: text, version: message.version }));
+        },
+        500 + Math.random() * 1000,
+      );
     }
   });
   stream.write(frame({ type: "hello", tokens: [tokens.host, tokens.first] }));
   stream.write(frame({ type: "pace", milliseconds: 0 }));
 }
 
-const memory = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
+const memory = (name) =>
+  Number(new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
 const idle = memory("VmRSS");
 await Promise.all(Array.from({ length: Number(games) }, (_, guest) => play(guest)));
 await new Promise((resolve) => setTimeout(resolve, 3000));
@@ -125,7 +133,8 @@ measuring = true;
 await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
 measuring = false;
 times.sort((a, b) => a - b);
-const at = (share) => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN) * 10) / 10;
+const at = (share) =>
+  Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN) * 10) / 10;
 const result = {
   games: Number(games),
   game,

@@ -10,7 +10,9 @@ stage((now) => ({ server, browser, page } = now));
 
 const here = { against: "a friend, here" };
 const solve = (game) => {
-  const solved = spawnSync(PROGRAM, ["solve", game, "--proof", "strong"], { env: { ...process.env, ZERMELO_HOME: server.home } });
+  const solved = spawnSync(PROGRAM, ["solve", game, "--proof", "strong"], {
+    env: { ...process.env, ZERMELO_HOME: server.home },
+  });
   assert.equal(solved.status, 0, String(solved.stderr));
 };
 const toggle = (page) => page.getByRole("button", { name: "Exact values", exact: true });

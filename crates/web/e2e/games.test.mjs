@@ -12,7 +12,7 @@ const myTurn = (side) => (now) => now.to_move === side || now.outcome !== null;
 test("a whole game of tic-tac-toe, taken back and played again", async () => {
   await begin(page, "In a row", "Tic-tac-toe", { level: "Easy", side: "first" });
   await page.getByRole("heading", { name: "Your turn" }).waitFor();
-  for (let now; ; ) {
+  for (let now; ;) {
     now = await until(page, myTurn("first"));
     if (now.outcome) break;
     await playByClicks(page, now.moves[0]);
@@ -142,27 +142,65 @@ test("a typed move that is illegal is refused with a reason", async () => {
   await until(page, (now) => now.line[0]?.text === "g1f3");
 });
 
-test("the keyboard alone is enough", async () => {
+/** Goes on by Tab until something with this name has the focus. */
+async function tabTo(name) {
+  for (let i = 0; i < 80; i++) {
+    await page.keyboard.press("Tab");
+    const here = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.getAttribute("aria-label") ?? (at?.labels?.[0] ?? at)?.textContent?.trim() ?? "";
+    });
+    if (here.startsWith(name)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test("the keyboard alone sets up a game and plays it", async () => {
   await page.locator(".games button").first().waitFor();
-  const tabTo = async (name) => {
-    for (let i = 0; i < 60; i++) {
-      await page.keyboard.press("Tab");
-      const here = await page.evaluate(() => {
-        const at = document.activeElement;
-        return at?.getAttribute("aria-label") ?? at?.textContent?.trim() ?? "";
-      });
-      if (here.startsWith(name)) return;
-    }
-    throw new Error(`Tab does not lead to ${name}`);
-  };
-  await tabTo("Play");
-  await page.keyboard.press("Enter");
+  for (const name of ["In a row", "Tic-tac-toe", "Play"]) {
+    await tabTo(name);
+    await page.keyboard.press("Enter");
+  }
   await page.locator(".table .board").waitFor();
   await tabTo("Board.");
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   const now = await until(page, (next) => next.ply >= 1);
   assert.deepEqual(now.line[0].squares, [7]);
+});
+
+test("the keyboard alone plays chess to mate, and another game", async () => {
+  await page.locator(".games button").first().waitFor();
+  await tabTo("Chess");
+  await page.keyboard.press("Enter");
+  await tabTo("the machine");
+  await page.keyboard.press("ArrowRight");
+  await tabTo("Play");
+  await page.keyboard.press("Enter");
+  await page.locator(".table .board").waitFor();
+  await tabTo("Board.");
+  const spoken = page.locator(".place [aria-live]");
+  /** To a square by arrows: what is spoken tells where one is. */
+  const walk = async (to) => {
+    const at = /^[a-h][1-8]/.exec(await spoken.textContent())[0];
+    const [across, up] = [0, 1].map((i) => to.charCodeAt(i) - at.charCodeAt(i));
+    for (let i = 0; i < Math.abs(across); i++) await page.keyboard.press(across > 0 ? "ArrowRight" : "ArrowLeft");
+    for (let i = 0; i < Math.abs(up); i++) await page.keyboard.press(up > 0 ? "ArrowUp" : "ArrowDown");
+    await spoken.filter({ hasText: `${to}:` }).waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+  };
+  for (const [ply, move] of ["f2f3", "e7e5", "g2g4", "d8h4"].entries()) {
+    await walk(move.slice(0, 2));
+    await walk(move.slice(2));
+    await until(page, (now) => now.line[ply]?.text === move, move);
+    await page.waitForFunction((n) => document.querySelectorAll(".moves li button").length === n, ply + 1);
+  }
+  await page.getByRole("heading", { name: "Black wins" }).waitFor();
+  const before = page.url();
+  await tabTo("Play again");
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.href !== before);
+  await until(page, (now) => now.ply === 0);
 });
 
 test("what the machine thinks is shown, and a hint on the board", async () => {

@@ -4,6 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begin, click, PHONE, playByClicks, pleases, Server, stage, state, until, visit } from "./table.mjs";
 
+/** What is called the same everywhere. */
+const NAMES = new Set(["Komi"]);
+
 let server, browser, page;
 stage((now) => ({ server, browser, page } = now));
 
@@ -24,7 +27,7 @@ test("two browsers play each other by a link", async () => {
   await friend.getByRole("heading", { name: "Cross is to move" }).waitFor();
   assert.ok(!friend.url().includes(link.split("/").at(-1)), "the secret leaves the address");
   await click(friend, 0);
-  assert.equal((await state(page)).version, 0, "not one's turn");
+  assert.equal((await state(page)).ply, 0, "not one's turn");
   await click(page, 4);
   await friend.getByRole("heading", { name: "Your turn" }).waitFor();
   await click(friend, 0);
@@ -32,7 +35,7 @@ test("two browsers play each other by a link", async () => {
   const watcher = await visit(browser, `${server.address}#/game/${(await state(page)).id}`);
   await watcher.getByRole("heading", { name: "Cross is to move" }).waitFor();
   await click(watcher, 8);
-  assert.equal((await state(page)).version, 2, "lookers-on do not play");
+  assert.equal((await state(page)).ply, 2, "lookers-on do not play");
   assert.equal(await watcher.getByRole("button", { name: "Resign" }).count(), 0);
   await page.getByRole("button", { name: "Resign" }).click();
   await page.getByRole("button", { name: "Really resign?" }).click();
@@ -81,6 +84,51 @@ test("languages change all words, and stay", async () => {
   }
   await page.reload();
   await title.filter({ hasText: "Šta ćemo" }).waitFor();
+});
+
+/** What the panel says of the rules of each family, and of a position, a move and a click that are wrong. */
+async function saidIn(language) {
+  await page.goto(server.address);
+  await page.locator("#language").selectOption(language);
+  await page.waitForFunction((tag) => document.documentElement.lang === tag, language);
+  const said = [];
+  const families = page.locator(".families button");
+  await families.first().waitFor();
+  for (let i = 0; i < (await families.count()); i++) {
+    await families.nth(i).click();
+    said.push(...(await page.locator(".parameters :is(legend, span, small, option)").allTextContents()));
+  }
+  const alert = page.getByRole("alert");
+  await page.locator("details:has(textarea) > summary").click();
+  await page.locator("textarea").fill("8/8/8/8/8/8/8/8 w - - 0 1");
+  said.push(await alert.textContent());
+  await page.locator("textarea").fill("");
+  await alert.waitFor({ state: "detached" });
+  await page.locator(".segments label").nth(1).click();
+  await page.locator(".setup .main").click();
+  await page.locator(".table .board").waitFor();
+  await page.locator("#typed").fill("Ke5");
+  await page.keyboard.press("Enter");
+  said.push(await alert.textContent());
+  await click(page, 12);
+  await alert.waitFor({ state: "detached" });
+  await click(page, 36);
+  said.push(await alert.textContent());
+  return said.map((text) => text.trim()).filter((text) => /\p{L}{3}/u.test(text));
+}
+
+test("rules, refused positions and refused moves are told in each language", async () => {
+  const english = new Set(await saidIn("en"));
+  assert.ok(english.size > 40, `${english.size} texts`);
+  for (const language of ["pl", "sk", "sr", "sr-Latn"]) {
+    const said = await saidIn(language);
+    assert.ok(said.length > 40);
+    assert.deepEqual(
+      said.filter((text) => english.has(text) && !NAMES.has(text)),
+      [],
+      language,
+    );
+  }
 });
 
 test("moves are heard, unless sounds are off, and that is remembered", async () => {
@@ -132,7 +180,7 @@ test("the page is small and asks nobody else", async () => {
   await fresh.reload();
   await fresh.locator(".games button").first().waitFor();
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  assert.ok(total > 0 && total <= 60 * 1024, `${total} bytes`);
+  assert.ok(total > 0 && total <= 70 * 1024, `${total} bytes`);
   assert.deepEqual(fresh.faults, []);
   await fresh.context().close();
 });

@@ -4,7 +4,7 @@
  * Each number is the median and the worst of several.
  */
 
-import { begin, browse, playByClicks, point, Server, state, until, visit } from "./table.mjs";
+import { begin, browse, playByClicks, point, Server, SOFTWARE_WEBGL, state, visit } from "./table.mjs";
 
 const TIMES = 15;
 
@@ -12,7 +12,9 @@ function report(what, target, times) {
   const sorted = [...times].sort((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];
   const shown = (value) => value.toFixed(1).padStart(7);
-  console.log(`${what.padEnd(72)} ${shown(middle)} ms, worst ${shown(sorted.at(-1))} ms, target ${target} ms, n = ${times.length}`);
+  console.log(
+    `${what.padEnd(72)} ${shown(middle)} ms, worst ${shown(sorted.at(-1))} ms, target ${target} ms, n = ${times.length}`,
+  );
 }
 
 /** From a click on a piece to the first picture with its legal moves. */
@@ -87,7 +89,7 @@ async function untilIdle(server) {
     return Number(fields[11]) + Number(fields[12]);
   };
   const begun = performance.now();
-  for (let before = await used(); ; ) {
+  for (let before = await used(); ;) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     const now = await used();
     if (now === before) return Math.max(performance.now() - begun - 20, 0);
@@ -123,8 +125,14 @@ async function pans(browser, server) {
   await page.goto(`${server.address}#/game/${id}`);
   await page.locator(".table .board[data-view]").waitFor();
   const stones = flat.filter((one) => one !== ".").length;
-  for (const [name, clicks] of [["whole board, a little nearer", 2], ["squares of 20 pixels", 5]]) {
-    await page.getByRole("button", { name: "Whole board" }).click().catch(() => undefined);
+  for (const [name, clicks] of [
+    ["whole board, a little nearer", 2],
+    ["squares of 20 pixels", 5],
+  ]) {
+    await page
+      .getByRole("button", { name: "Whole board" })
+      .click()
+      .catch(() => undefined);
     await page.waitForTimeout(500);
     for (let i = 0; i < clicks; i++) await page.getByRole("button", { name: "Closer" }).click();
     await page.waitForTimeout(500);
@@ -134,7 +142,9 @@ async function pans(browser, server) {
   }
   const begun = performance.now();
   const now = await state(page);
-  console.log(`state of that board: ${JSON.stringify(now).length} letters, asked and read in ${(performance.now() - begun).toFixed(0)} ms`);
+  console.log(
+    `state of that board: ${JSON.stringify(now).length} letters, asked and read in ${(performance.now() - begun).toFixed(0)} ms`,
+  );
   await page.context().close();
 }
 
@@ -144,7 +154,9 @@ async function dragAbout() {
   const box = canvas.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const send = (type, at) =>
-    canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: "mouse", button: 0, bubbles: true, ...at }));
+    canvas.dispatchEvent(
+      new PointerEvent(type, { pointerId: 1, pointerType: "mouse", button: 0, bubbles: true, ...at }),
+    );
   canvas.setPointerCapture = () => undefined;
   send("pointerdown", { clientX: x, clientY: y });
   const [drawing, frames] = [[], []];
@@ -167,12 +179,48 @@ async function dragAbout() {
   return { drawing, frames };
 }
 
+/** Frames of chess in three dimensions while the eye goes around it, drawn by the processor; then none, and picking. */
+async function orbits(server) {
+  const browser = await browse(SOFTWARE_WEBGL);
+  const page = await visit(browser, `${server.address}?gfx=low`);
+  await begin(page, "Chess", "Chess", { against: "a friend, here" });
+  await page.getByRole("button", { name: "3D", exact: true }).click();
+  await page.waitForFunction(() => document.querySelector("canvas.board")?.scene?.stage.frames > 0);
+  await page.waitForTimeout(2000);
+  const { frames, picks, idle, size } = await page.evaluate(async () => {
+    const canvas = document.querySelector("canvas.board");
+    const { stage } = canvas.scene;
+    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const frames = [];
+    for (let i = 0, before = await next(); i < 80; i++) {
+      stage.orbit(8 * Math.sin(i / 12), 0);
+      const now = await next();
+      frames.push(now - before);
+      before = now;
+    }
+    const picks = Array.from({ length: 400 }, (_, i) => {
+      const begun = performance.now();
+      stage.pick((i % 20) / 20, Math.floor(i / 20) / 20);
+      return performance.now() - begun;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    const drawn = stage.frames;
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    return { frames, picks, idle: stage.frames - drawn, size: `${canvas.clientWidth}x${canvas.clientHeight}` };
+  });
+  report(`chess in 3D on ${size}, low quality, no graphics card: frame to frame`, 125, frames);
+  report("what is under the pointer in 3D", 1, picks);
+  console.log(`frames drawn in 3 s while nothing moves: ${idle}, target 0`);
+  await browser.close();
+}
+
 const server = await Server.start();
 const browser = await browse();
 try {
   await clicks(browser, server);
   await stops(browser, server);
   await pans(browser, server);
+  await orbits(server);
 } finally {
   await browser.close();
   await server.end();

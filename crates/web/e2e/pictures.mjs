@@ -1,17 +1,33 @@
 /**
  * Pictures of the page: `node pictures.mjs all FOLDER` takes every family, the menus, analysis and large boards at a
- * desk's and a phone's size; `node pictures.mjs readme FOLDER` the small ones of the README. See docs/web.md.
+ * desk's and a phone's size; `node pictures.mjs deep FOLDER` boards in three dimensions, in low and high quality, light and
+ * dark; `node pictures.mjs readme FOLDER` the small ones of the README. See docs/web.md.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { begin, browse, click, DESK, PHONE, playByClicks, Server, state, until, visit } from "./table.mjs";
+import {
+  begin,
+  browse,
+  click,
+  DESK,
+  PHONE,
+  playByClicks,
+  Server,
+  SOFTWARE_WEBGL,
+  state,
+  until,
+  visit,
+} from "./table.mjs";
 
 /** Lets two bots play some moves, so that there is something to see. */
 async function watch(page, family, game, plies) {
   await begin(page, family, game, { against: "watch two machines" });
   await until(page, (now) => now.ply >= plies || now.outcome !== null);
-  await page.getByRole("button", { name: "Stop thinking" }).click().catch(() => undefined);
+  await page
+    .getByRole("button", { name: "Stop thinking" })
+    .click()
+    .catch(() => undefined);
 }
 
 /** Types moves for both sides. */
@@ -45,9 +61,10 @@ const SCENES = {
     await page.getByText("Rules and board", { exact: true }).click();
   },
   "new-game-large": async (page) => {
+    await page.getByRole("button", { name: "In a row", exact: true }).click();
     await page.getByText("Rules and board", { exact: true }).click();
     await page.getByRole("button", { name: "Gomoku", exact: true }).click();
-    await page.getByLabel("size").fill("100x120");
+    await page.getByLabel("Rows × columns").fill("100x120");
     await page.locator(".preview .board.big").waitFor();
   },
   chess: async (page) => {
@@ -113,6 +130,20 @@ const SCENES = {
       await until(page, (next) => next.version > now.version);
     }
   },
+  "two-people": async (page) => {
+    await page.getByLabel("Clock").selectOption({ label: "time and increment" });
+    await begin(page, "Chess", "Chess", { against: "a friend, by link", side: "first" });
+    const link = await page.getByLabel("Send this link to your friend").inputValue();
+    const friend = await visit(page.context().browser(), link);
+    await friend.getByText(/looks? on$/).click();
+    await friend.getByLabel("Your name").fill("Marija");
+    await friend.keyboard.press("Enter");
+    await visit(page.context().browser(), link);
+    const moves = SPANISH.split(" ");
+    for (const [i, move] of moves.entries()) await type(i % 2 ? friend : page, move);
+    await friend.getByRole("button", { name: "Offer a draw" }).click();
+    await page.getByText("offers a draw").waitFor();
+  },
   large,
   "large-end": async (page) => {
     await begin(page, "In a row", "Gomoku", { ...here, rules: { size: "25x25" } });
@@ -129,10 +160,24 @@ const SCENES = {
   },
 };
 
-async function take(browser, server, scene, options, wait = 900) {
-  const page = await visit(browser, server.address, options);
+/** Families in three dimensions. */
+const DEEP = ["chess", "chess-hint", "draughts", "reversi", "go-opening", "gomoku", "connect-four", "tic-tac-toe-end"];
+
+/** Switches to three dimensions, and waits until all is drawn finely. */
+async function deepen(page) {
+  await page.getByRole("button", { name: "3D", exact: true }).click();
+  await page.waitForFunction(() => {
+    const stage = document.querySelector("canvas.board")?.scene?.stage;
+    return stage && stage.frames > 0 && !stage.moving;
+  });
+}
+
+async function take(browser, server, scene, { gfx, ...options }, wait = 900) {
+  const page = await visit(browser, `${server.address}${gfx ? `?gfx=${gfx}` : ""}`, options);
+  page.setDefaultTimeout(120_000);
   await page.locator(".games button").first().waitFor();
   const how = await SCENES[scene](page);
+  if (gfx) await deepen(page);
   await page.mouse.move(2, 2);
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(wait);
@@ -145,7 +190,10 @@ async function take(browser, server, scene, options, wait = 900) {
 
 async function all(browser, server, folder, only) {
   for (const scene of Object.keys(SCENES).filter((name) => !only || name === only)) {
-    for (const [size, viewport] of [["desk", DESK], ["phone", PHONE]]) {
+    for (const [size, viewport] of [
+      ["desk", DESK],
+      ["phone", PHONE],
+    ]) {
       const dark = scene.length % 3 === 0 ? "dark" : "light";
       const picture = await take(browser, server, scene, { viewport, colorScheme: dark, hasTouch: size === "phone" });
       writeFileSync(join(folder, `${scene}-${size}.png`), picture);
@@ -154,15 +202,37 @@ async function all(browser, server, folder, only) {
   }
 }
 
+async function deep(browser, server, folder, only) {
+  for (const scene of DEEP.filter((name) => !only || name === only)) {
+    for (const [size, viewport] of [
+      ["desk", DESK],
+      ["phone", PHONE],
+    ]) {
+      for (const [gfx, colorScheme] of [
+        ["low", "light"],
+        ["high", "light"],
+        ["low", "dark"],
+        ["high", "dark"],
+      ]) {
+        const picture = await take(browser, server, scene, { viewport, colorScheme, gfx, hasTouch: size === "phone" });
+        writeFileSync(join(folder, `${scene}-${size}-${gfx}-${colorScheme}.png`), picture);
+      }
+    }
+    console.log(scene);
+  }
+}
+
 /** Small ones, as WebP. */
 async function readme(browser, server, folder) {
   const shrink = await browser.newPage();
-  for (const [scene, name, colorScheme] of [
+  for (const [scene, name, colorScheme, gfx] of [
     ["chess-hint", "analysis", "light"],
     ["go-opening", "go", "dark"],
     ["large", "large-board", "light"],
+    ["chess", "chess-3d", "light", "high"],
+    ["go-opening", "go-3d", "dark", "high"],
   ]) {
-    const picture = await take(browser, server, scene, { viewport: { width: 1040, height: 690 }, colorScheme });
+    const picture = await take(browser, server, scene, { viewport: { width: 1040, height: 690 }, colorScheme, gfx });
     const small = await shrink.evaluate(async (base64) => {
       const image = new Image();
       image.src = `data:image/png;base64,${base64}`;
@@ -181,10 +251,10 @@ async function readme(browser, server, folder) {
 
 const [what, folder = "pictures", only] = process.argv.slice(2);
 const server = await Server.start();
-const browser = await browse();
+const browser = await browse(SOFTWARE_WEBGL);
 try {
   mkdirSync(folder, { recursive: true });
-  await (what === "readme" ? readme : all)(browser, server, folder, only);
+  await ({ readme, deep }[what] ?? all)(browser, server, folder, only);
 } finally {
   await browser.close();
   await server.end();

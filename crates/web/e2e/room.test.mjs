@@ -21,7 +21,10 @@ async function together(family, game) {
 test("an engine is given a name while the server runs, plays its games and is not offered for others", async () => {
   zermelo("engines", "add", "other-me", `hub:${PROGRAM} engine draughts:english`, "--game", "draughts:english");
   const listed = JSON.parse(zermelo("engines", "list", "--json"));
-  assert.deepEqual(listed.engines.map(({ name, family }) => [name, family]), [["other-me", "draughts"]]);
+  assert.deepEqual(
+    listed.engines.map(({ name, family }) => [name, family]),
+    [["other-me", "draughts"]],
+  );
   await page.reload();
   await page.getByRole("button", { name: "Chess", exact: true }).first().click();
   await page.getByLabel("Level").waitFor();
@@ -134,7 +137,8 @@ test("games are found again and played again, move by move and by themselves", a
   await page.locator("#language").selectOption("en");
   await page.getByRole("heading", { name: "Cross wins" }).waitFor();
   const shown = (ply, text) => page.getByRole("status").filter({ hasText: text }).waitFor();
-  const stones = (count) => page.waitForFunction((count) => document.querySelectorAll(".board .piece").length === count, count);
+  const stones = (count) =>
+    page.waitForFunction((count) => document.querySelectorAll(".board .piece").length === count, count);
   await shown(0, "Move 0 of 5");
   await page.getByRole("button", { name: "One move on" }).first().click();
   await shown(1, "Move 1 of 5: b2");
@@ -150,7 +154,10 @@ test("games are found again and played again, move by move and by themselves", a
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await shown(5, "Last position: c2");
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Save" }).click(),
+  ]);
   assert.equal(download.suggestedFilename(), "game.sgf");
   await page.getByRole("link", { name: "Back to the list" }).click();
   assert.equal(await page.getByLabel("Search").inputValue(), "kółko", "the search stays");

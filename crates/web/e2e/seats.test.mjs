@@ -69,11 +69,17 @@ test("a piece that moves does not arrive anew", async () => {
   await page.waitForTimeout(400);
   await page.evaluate(() => {
     globalThis.arrivals = 0;
-    addEventListener("animationstart", (event) => (globalThis.arrivals += Number(event.animationName === "arrive")));
+    addEventListener(
+      "animationstart",
+      (event) => (globalThis.arrivals += Number(event.animationName.endsWith("arrive"))),
+    );
   });
   for (const text of ["e2e4", "d7d5", "g1f3", "b8c6", "e4d5", "d8d5", "b1c3", "d5a5"]) {
     const now = await state(page);
-    await playByClicks(page, now.moves.find((move) => move.text === text));
+    await playByClicks(
+      page,
+      now.moves.find((move) => move.text === text),
+    );
     await until(page, (next) => next.ply === now.ply + 1);
   }
   await page.waitForTimeout(400);

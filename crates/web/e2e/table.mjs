@@ -60,17 +60,25 @@ export class Server {
   }
 }
 
-export const browse = () =>
-  chromium.launch({ executablePath: CHROMIUM, args: FLAGS, ignoreDefaultArgs: ["--headless=old"] });
+/** WebGL without a graphics card. */
+export const SOFTWARE_WEBGL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+export const browse = (flags = []) =>
+  chromium.launch({ executablePath: CHROMIUM, args: [...FLAGS, ...flags], ignoreDefaultArgs: ["--headless=old"] });
+
+/** A browser of somebody's own, which remembers nothing yet. */
+const somebody = (browser, options) => browser.newContext({ viewport: DESK, locale: "en-GB", ...options });
 
 /** A browser window of somebody else's; what the page does wrong fails the test. */
-export async function visit(browser, address, options = {}) {
-  const context = await browser.newContext({ viewport: DESK, locale: "en-GB", ...options });
+export const visit = async (browser, address, options = {}) => enter(await somebody(browser, options), address);
+
+async function enter(context, address) {
   const page = await context.newPage();
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|400|404/.test(message.text())) page.faults.push(message.text());
+    if (message.type() === "error" && !/WebSocket|ERR_CONNECTION|400|404/.test(message.text()))
+      page.faults.push(message.text());
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -81,24 +89,35 @@ export async function visit(browser, address, options = {}) {
   return page;
 }
 
+/** A page in the same window as the ones before, of which the browser remembers nothing: quicker than another window. */
+async function enterAnew(context, address) {
+  const blank = await context.newPage();
+  const browser = await context.newCDPSession(blank);
+  await browser.send("Storage.clearDataForOrigin", { origin: new URL(address).origin, storageTypes: "local_storage" });
+  const page = await enter(context, address);
+  await blank.close();
+  return page;
+}
+
 /** A server and a browser for a file of tests, and a page for each; `set` is told of them. */
-export function stage(set) {
+export function stage(set, { flags = [], ...options } = {}) {
   const now = {};
   before(async () => {
     now.server = await Server.start();
-    now.browser = await browse();
+    now.browser = await browse(flags);
+    now.context = await somebody(now.browser, options);
   });
   after(async () => {
     await now.browser?.close();
     await now.server?.end();
   });
   beforeEach(async () => {
-    now.page = await visit(now.browser, now.server.address);
+    now.page = await enterAnew(now.context, now.server.address);
     set(now);
   });
   afterEach(async () => {
     const { faults } = now.page;
-    await now.page.context().close();
+    for (const page of now.context.pages()) await page.close();
     assert.deepEqual(faults, []);
   });
 }
@@ -108,9 +127,16 @@ export async function begin(page, family, game, { level, side, against, rules } 
   await page.getByRole("button", { name: family, exact: true }).first().click();
   if (game) await page.locator(".games").getByRole("button", { name: game, exact: true }).click();
   if (rules) await page.getByText("Rules and board", { exact: true }).click();
-  for (const [name, value] of Object.entries(rules ?? {})) await page.getByLabel(name, { exact: false }).first().fill(value);
+  if (rules?.size) {
+    const [typed, chosen] = [page.getByLabel("Rows × columns"), page.locator(".parameters").getByLabel(/^Board/)];
+    await typed.or(chosen).waitFor();
+    if (await typed.count()) await typed.fill(rules.size);
+    else await chosen.selectOption(rules.size);
+  }
   if (against) await page.getByText(against, { exact: true }).click();
-  if (level) await page.getByLabel("Level").selectOption({ label: level });
+  const seconds = /^(\d+) s a move$/.exec(level ?? "")?.[1];
+  if (level) await page.getByLabel("Level").selectOption({ label: seconds ? "as I like …" : level });
+  if (seconds) await page.getByLabel(/Thinks \d+ seconds? a move/).fill(seconds);
   if (side) await page.getByLabel("You play").selectOption(side);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await page.locator(".table .board").waitFor();
@@ -137,12 +163,15 @@ export async function point(page, square) {
   const { board } = await state(page);
   // A large board is there before it knows what it shows.
   await page.waitForFunction(() => {
-    const drawn = document.querySelector(".table .board");
+    const drawn = document.querySelector(":is(.table, .classic) .board");
+    // In three dimensions nothing is where it will be while it moves.
+    if (drawn?.scene) return drawn.scene.stage.frames > 0 && !drawn.scene.stage.moving;
     return drawn && (drawn.dataset.view || drawn.querySelector(".field"));
   });
   return page.evaluate(
     ({ square, rows, columns, top }) => {
-      const drawn = document.querySelector(".table .board");
+      const drawn = document.querySelector(":is(.table, .classic) .board");
+      if (drawn.scene) return drawn.scene.pointOf(square);
       const flipped = drawn.dataset.flipped === "true";
       let row = Math.floor(square / columns);
       let column = square % columns;

@@ -29,7 +29,9 @@ test("a hint shows several arrows, the best one thickest, and moves as people wr
   await hint(page);
   await page.locator(".board .advice polygon").nth(2).waitFor({ state: "attached" });
   const widths = await page.evaluate(() =>
-    ["1", "2", "3"].map((rank) => Number(document.querySelector(`.advice[data-rank="${rank}"] polyline`).getAttribute("stroke-width"))),
+    ["1", "2", "3"].map((rank) =>
+      Number(document.querySelector(`.advice[data-rank="${rank}"] polyline`).getAttribute("stroke-width")),
+    ),
   );
   assert.ok(widths[0] > widths[1] && widths[1] > widths[2], String(widths));
   const notation = await page.locator(".thinking .line .step").first().textContent();
@@ -87,7 +89,10 @@ test("a game against a machine has its graph, and a click on it shows the positi
   const graph = page.getByRole("slider", { name: "Chances" });
   await graph.locator("canvas").waitFor();
   const { opinions } = await state(page);
-  assert.deepEqual(opinions.map((one) => one.ply), [1, 3, 5]);
+  assert.deepEqual(
+    opinions.map((one) => one.ply),
+    [1, 3, 5],
+  );
   await graph.scrollIntoViewIfNeeded();
   const box = await graph.boundingBox();
   await page.mouse.click(box.x + 8 + ((box.width - 16) * 3) / 6, box.y + box.height / 2);
@@ -152,7 +157,10 @@ test("a review on the page of replays shows how far it is, and can be stopped", 
   await page.locator(".course").getByRole("button", { name: "Stop" }).click();
   await page.getByRole("button", { name: "Review the game" }).waitFor();
   await until2(page, async () => {
-    await page.getByRole("button", { name: "Review the game" }).click({ timeout: 1000 }).catch(() => undefined);
+    await page
+      .getByRole("button", { name: "Review the game" })
+      .click({ timeout: 1000 })
+      .catch(() => undefined);
     return (await page.locator(".turns button").count()) > 0 || (await page.locator(".course progress").count()) > 0;
   });
   await page.locator(".turns button").first().waitFor();

@@ -9,20 +9,62 @@ let server;
 stage((now) => ({ page, server } = now));
 
 const PARAMETERS = [
-  { name: "size", kind: { type: "size", low: 3, high: 5, sides: [3, 5], square: true }, values: "3x3 or 5x5", default: "3x3", meaning: "the board" },
-  { name: "k", kind: { type: "number", low: 1, high: 9, step: 1 }, values: "k=N, 1 to 9", default: null, meaning: "so many win" },
-  { name: "komi", kind: { type: "number", low: -9, high: 9, step: 0.5 }, values: "komi=N", default: "0", meaning: "points" },
+  {
+    name: "size",
+    kind: { type: "size", low: 3, high: 5, sides: [3, 5], square: true },
+    values: "3x3 or 5x5",
+    default: "3x3",
+    meaning: "the board",
+  },
+  {
+    name: "k",
+    kind: { type: "number", low: 1, high: 9, step: 1 },
+    values: "k=N, 1 to 9",
+    default: null,
+    meaning: "so many win",
+  },
+  {
+    name: "komi",
+    kind: { type: "number", low: -9, high: 9, step: 0.5 },
+    values: "komi=N",
+    default: "0",
+    meaning: "points",
+  },
   {
     name: "pace",
-    kind: { type: "choice", words: [{ name: "yes", meaning: "" }, { name: "slow", meaning: "one step a move" }] },
+    kind: {
+      type: "choice",
+      words: [
+        { name: "yes", meaning: "" },
+        { name: "slow", meaning: "one step a move" },
+      ],
+    },
     values: "pace=yes or slow (one step a move)",
     default: "slow",
     meaning: "how far pieces go",
   },
-  { name: "back", kind: { type: "switch" }, values: "back or back=no", default: "no", meaning: "whether pieces go back" },
+  {
+    name: "back",
+    kind: { type: "switch" },
+    values: "back or back=no",
+    default: "no",
+    meaning: "whether pieces go back",
+  },
   { name: "open", kind: { type: "flag" }, values: "a flag", default: "off", meaning: "no walls" },
-  { name: "holes", kind: { type: "squares" }, values: "holes=SQUARE+SQUARE+…", default: "none", meaning: "no part of the board" },
-  { name: "draw", kind: { type: "text", example: "3-fold" }, values: "draw=any text", default: "none", meaning: "when it is drawn" },
+  {
+    name: "holes",
+    kind: { type: "squares" },
+    values: "holes=SQUARE+SQUARE+…",
+    default: "none",
+    meaning: "no part of the board",
+  },
+  {
+    name: "draw",
+    kind: { type: "text", example: "3-fold" },
+    values: "draw=any text",
+    default: "none",
+    meaning: "when it is drawn",
+  },
 ];
 const FAMILY = {
   name: "hexapawn",
@@ -31,8 +73,8 @@ const FAMILY = {
   parameters: PARAMETERS,
   presets: [],
   games: [
-    { name: "hexapawn", summary: "Three pawns against three" },
-    { name: "octopawn", summary: "Four pawns against four" },
+    { name: "hexapawn", summary: "Three pawns against three", steps: [null, null, null, null] },
+    { name: "octopawn", summary: "Four pawns against four", steps: [null, null, null, null] },
   ],
 };
 
@@ -67,7 +109,10 @@ test("the page offers a family that it has no words for", async () => {
   assert.equal(asked.at(-1), "hexapawn");
   assert.deepEqual(await page.locator(".preview .letter").allTextContents(), ["P", "P", "P", "p", "p", "p"]);
   const games = page.locator(".games").getByRole("button");
-  assert.deepEqual((await games.allTextContents()).map((text) => text.trim()), ["hexapawn", "octopawn"]);
+  assert.deepEqual(
+    (await games.allTextContents()).map((text) => text.trim()),
+    ["hexapawn", "octopawn"],
+  );
   assert.equal(await games.last().getAttribute("title"), "Four pawns against four");
   assert.equal(await page.getByLabel("You play").locator("option").first().textContent(), "White (first)");
   await page.locator("#language").selectOption("pl");
@@ -82,20 +127,34 @@ test("each kind of parameter has its control, and makes the name of the game", a
   await page.getByText("Rules and board", { exact: true }).click();
   const field = (name) => page.locator(".parameters .field").filter({ has: page.getByText(name, { exact: true }) });
   const meanings = await page.locator(".parameters small").allTextContents();
-  assert.deepEqual(meanings, PARAMETERS.map((parameter) => parameter.meaning));
-  const options = (name) => field(name).locator("select option").evaluateAll((all) => all.map((one) => one.value));
+  assert.deepEqual(
+    meanings,
+    PARAMETERS.map((parameter) => parameter.meaning),
+  );
+  const options = (name) =>
+    field(name)
+      .locator("select option")
+      .evaluateAll((all) => all.map((one) => one.value));
   assert.deepEqual(await options("pace"), ["", "yes", "slow"]);
   assert.deepEqual(await options("back"), ["", "yes", "no"]);
-  assert.deepEqual(await options("open"), ["", "yes"]);
-  const sizes = field("size").locator("datalist option");
-  assert.deepEqual(await sizes.evaluateAll((all) => all.map((one) => one.value)), ["3x3", "5x5"]);
+  assert.deepEqual(await options("Board"), ["", "3x3", "5x5"]);
   const number = field("komi").locator("input");
   const limits = await number.evaluate((input) => [input.type, input.min, input.max, input.step]);
   assert.deepEqual(limits, ["number", "-9", "9", "0.5"]);
-  for (const [name, value] of [["size", "5x5"], ["k", "4"], ["komi", "-6.5"], ["holes", "a1+b2"], ["draw", "3-fold"]]) {
+  for (const [name, value] of [
+    ["k", "4"],
+    ["komi", "-6.5"],
+    ["holes", "a1+b2"],
+    ["draw", "3-fold"],
+  ]) {
     await field(name).locator("input").fill(value);
   }
-  for (const [name, value] of [["pace", "yes"], ["back", "no"], ["open", "yes"]]) {
+  await page.getByLabel("open", { exact: false }).check();
+  for (const [name, value] of [
+    ["Board", "5x5"],
+    ["pace", "yes"],
+    ["back", "no"],
+  ]) {
     await field(name).locator("select").selectOption(value);
   }
   const name = "hexapawn:5x5,k=4,komi=-6.5,pace=yes,back=no,open,holes=a1+b2,draw=3-fold";

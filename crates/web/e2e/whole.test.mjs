@@ -84,7 +84,10 @@ test("Go, until both pass", async () => {
     const enough = i > 8 || stones.length === 0 || now.line.at(-1)?.text === "pass";
     return playByClicks(page, enough ? pass : stones[(i * 5) % stones.length]);
   });
-  assert.deepEqual(end.line.slice(-2).map((ply) => ply.text), ["pass", "pass"]);
+  assert.deepEqual(
+    end.line.slice(-2).map((ply) => ply.text),
+    ["pass", "pass"],
+  );
 });
 
 test("Connect Four, until four are in a row or the board is full", async () => {

@@ -16,13 +16,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timeouts;
 use crate::board::Names;
+use crate::clock::TimeControl;
 use crate::guard::Door;
 use crate::guest::{Answer, Guest, json};
 use crate::history::{Listed, Query};
+use crate::judgement::MadeUp;
+use crate::openings;
 use crate::refusal::Refusal;
 use crate::seats::{Seat, Secrets};
 use crate::sheet::{Event, Opening, Sheet, common_name, set_up};
-use crate::wire::{LONGEST_LINE, LookEntry, Step, View};
+use crate::wire::{LONGEST_LINE, LookEntry, Step, Told, View};
 use serving::single;
 
 /// A request's body: a game of a thousand moves with comments fits.
@@ -37,6 +40,7 @@ pub(crate) fn routes() -> axum::Router<Door> {
     axum::Router::new()
         .route("/families", get(families))
         .route("/preview", post(preview))
+        .route("/judgements", post(judge))
         .route("/games", post(found))
         .route("/history", post(history))
         .route("/games/{id}", get(state))
@@ -52,7 +56,8 @@ pub(crate) fn routes() -> axum::Router<Door> {
 }
 
 #[derive(Serialize)]
-struct Families {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Families {
     families: Vec<Offered>,
     levels: [&'static str; 5],
     engines: Vec<EngineEntry>,
@@ -60,7 +65,9 @@ struct Families {
 
 /// A family and the games of it to choose from.
 #[derive(Serialize)]
-struct Offered {
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Family"))]
+pub(crate) struct Offered {
     #[serde(flatten)]
     family: FamilyEntry,
     games: Vec<GameEntry>,
@@ -68,24 +75,39 @@ struct Offered {
 
 /// A game by name, as the server reads it.
 #[derive(Serialize)]
-struct GameEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "GameChoice"))]
+pub(crate) struct GameEntry {
     name: String,
     summary: &'static str,
+    /// By how many Elo each level is stronger than the one below, from the second on, where that was measured.
+    steps: [Option<u32>; 4],
 }
 
 impl From<&'static Family> for Offered {
     fn from(family: &'static Family) -> Offered {
         let games = family.games().into_iter();
-        let games = games.map(|(name, summary)| GameEntry { name, summary }).collect();
+        let entry = |(name, summary): (String, _)| GameEntry {
+            steps: catalog::steps(&name),
+            name,
+            summary,
+        };
+        let games = games.map(entry).collect();
         Offered { family: FamilyEntry::from(family), games }
     }
 }
 
 /// An engine that can be chosen: its name, and what it plays. What it is, is nobody's business.
 #[derive(Serialize)]
-struct EngineEntry {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct EngineEntry {
     name: String,
     family: String,
+}
+
+/// All families there are.
+pub(crate) fn offered() -> Vec<Offered> {
+    catalog::families().map(Offered::from).collect()
 }
 
 async fn families(guest: Guest) -> Result<Response, Refusal> {
@@ -97,8 +119,7 @@ async fn families(guest: Guest) -> Result<Response, Refusal> {
         let engine =
             |known: arena::Registered| EngineEntry { name: known.name, family: known.family };
         let engines = known.into_iter().map(engine).collect();
-        let families = catalog::families().map(Offered::from).collect();
-        json(&Families { families, levels, engines })
+        json(&Families { families: offered(), levels, engines })
     });
     answer.await
 }
@@ -106,7 +127,8 @@ async fn families(guest: Guest) -> Result<Response, Refusal> {
 /// What to play.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Wanted {
     game: String,
     #[serde(default)]
     position: Option<String>,
@@ -115,10 +137,14 @@ struct Wanted {
     file: Option<String>,
     #[serde(default)]
     seats: Option<[String; 2]>,
+    /// How much time each side has; by default as much as it likes.
+    #[serde(default)]
+    clock: Option<String>,
 }
 
 #[derive(Serialize)]
-struct Preview {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Preview {
     game: String,
     name: String,
     family: String,
@@ -126,31 +152,49 @@ struct Preview {
     look: LookEntry,
     warning: Option<String>,
     extension: &'static str,
+    /// Whether levels open by a book.
+    book: bool,
     #[serde(flatten)]
     view: View,
 }
 
 /// What a game would look like, or why it cannot be.
 async fn preview(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Refusal> {
-    let answer = guest.ask(move |_| {
-        let (sheet, _) = wanted.sheet()?;
+    guest.ask(move |_| json(&Preview::of(&wanted.sheet()?.0))).await
+}
+
+impl Preview {
+    pub(crate) fn of(sheet: &Sheet) -> Preview {
         let (facts, session) = (sheet.game().facts(), sheet.session());
-        json(&Preview {
+        Preview {
             name: common_name(&facts.spec).to_owned(),
             family: facts.family.name.to_owned(),
             colours: facts.colours,
             look: facts.look.into(),
             warning: facts.warning.clone(),
             extension: facts.extension,
+            book: openings::of(&facts.spec).is_some(),
             view: View::at(session, &Names::new(&session.diagram()), sheet.ply()),
             game: facts.spec.clone(),
-        })
-    });
-    answer.await
+        }
+    }
+}
+
+/// Who wins a game that somebody has made up, or how it looks.
+async fn judge(guest: Guest, Sent(judged): Sent<MadeUp>) -> Result<Response, Refusal> {
+    if judged.game.len() > LONGEST_TEXT {
+        return Err(Refusal::bad(format!("no such text has more than {LONGEST_TEXT} letters")));
+    }
+    guest.door.judging.take(guest.from)?;
+    let _one_at_a_time = guest.door.rooms.judging.try_take(guest.from, 1)?;
+    let pool = guest.door.house.resources().pool.clone();
+    let judgement = crate::judgement::judge(pool, judged.game).await?;
+    guest.ask(move |_| json(&judgement)).await
 }
 
 #[derive(Serialize)]
-struct Founded {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Founded {
     id: String,
     tokens: Secrets,
 }
@@ -165,7 +209,7 @@ async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Ref
         match seat {
             Seat::Human => {}
             Seat::Bot(bot) => {
-                let tried = BotSpec { hash_megabytes: Some(1), ..bot.clone() };
+                let tried = BotSpec { hash_megabytes: Some(1), ..bot.spec.clone() };
                 let made = sheet.game().player(&tried, 0);
                 made.map_err(|why| Refusal::bad(why.to_string()))?;
             }
@@ -187,7 +231,8 @@ async fn found(guest: Guest, Sent(wanted): Sent<Wanted>) -> Result<Response, Ref
 /// Which games to list.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Searched {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Searched {
     family: Option<String>,
     finished: Option<bool>,
     /// For each word, what would do: the word itself, and what it means in the reader's language.
@@ -202,7 +247,8 @@ const MOST_WAYS: usize = 40;
 const MOST_TOKENS: usize = 500;
 
 #[derive(Serialize)]
-struct History {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct History {
     /// Whether all games of this server are listed, or those whose secrets were shown.
     everything: bool,
     #[serde(flatten)]
@@ -237,7 +283,7 @@ const MOST_TAGS: usize = 40;
 impl Wanted {
     /// The game that is wanted, with what has happened in it already.
     fn sheet(&self) -> Result<(Sheet, Vec<Event>), Refusal> {
-        let texts = self.seats.iter().flatten().chain([&self.game]);
+        let texts = self.seats.iter().flatten().chain([&self.game]).chain(&self.clock);
         let limited = texts.map(|text| (text, LONGEST_TEXT));
         let position = self.position.iter().map(|text| (text, LONGEST_POSITION));
         if let Some((_, most)) = limited.chain(position).find(|(text, most)| text.len() > *most) {
@@ -247,6 +293,8 @@ impl Wanted {
         let [first, second] = self.seats.clone().unwrap_or_else(usual);
         let seat = |text: &str| text.parse::<Seat>().map_err(|e| Refusal::text("seat", &e));
         let seats = [seat(&first)?, seat(&second)?];
+        let clock = self.clock.as_deref().map(str::parse::<TimeControl>);
+        let clock = clock.transpose().map_err(|e| Refusal::text("clock", &e))?;
         let (game, mut session) = set_up(&self.game, self.position.as_deref())?;
         let mut tags = Vec::new();
         if let Some(file) = &self.file {
@@ -267,10 +315,11 @@ impl Wanted {
             return Err(Refusal::bad(format!("a game here has at most {MOST_MOVES} moves")));
         }
         let start = session.record().start;
-        let mut sheet = Sheet::new(Opening { game: session.spec(), position: start, seats })?;
+        let opening = Opening { game: session.spec(), position: start, seats, clock };
+        let mut sheet = Sheet::new(opening)?;
         // A record may go on after rules that look back have ended the game; the table does not.
         let loaded = (!tags.is_empty()).then_some(Event::Loaded { tags });
-        let plays = played.into_iter().map(|text| Event::Play { text });
+        let plays = played.into_iter().map(|text| Event::Play { text, spent: None });
         let happens = |event| sheet.apply(event).ok();
         let events = loaded.into_iter().chain(plays).map_while(happens).collect();
         Ok((sheet, events))
@@ -278,7 +327,11 @@ impl Wanted {
 }
 
 async fn state(guest: Guest, Path(id): Path<String>) -> Result<Response, Refusal> {
-    guest.ask(move |house| json(&*house.look(&id)?.table.state())).await
+    let answer = guest.ask(move |house| {
+        let held = house.look(&id)?;
+        json(&Told { state: &held.table.state(), clock: held.table.clock() })
+    });
+    answer.await
 }
 
 async fn view(guest: Guest, Path((id, ply)): Path<(String, String)>) -> Result<Response, Refusal> {
@@ -289,7 +342,8 @@ async fn view(guest: Guest, Path((id, ply)): Path<(String, String)>) -> Result<R
 /// Moves that could follow after some of a game's.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Continuation {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Continuation {
     ply: usize,
     moves: Vec<String>,
 }
@@ -298,7 +352,8 @@ struct Continuation {
 pub(crate) const LONGEST_MOVE: usize = 200;
 
 #[derive(Serialize)]
-struct Steps {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Steps {
     steps: Vec<Step>,
 }
 

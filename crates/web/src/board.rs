@@ -16,19 +16,24 @@ const EMPTY: u8 = b'.';
 
 /// A board. Squares are numbered row by row from row 1, column by column from the left.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Board {
     rows: usize,
     columns: usize,
     /// Where row 1 is: `top` or `bottom`.
+    #[cfg_attr(test, ts(type = "\"top\" | \"bottom\""))]
     row_one: &'static str,
     column_names: Vec<String>,
     /// Who sits at the lower edge: `first` or `second`; null where the board looks the same from both sides.
+    #[cfg_attr(test, ts(as = "Option<crate::typescript::SideName>"))]
     below: Option<&'static str>,
     /// The numbers of squares, where squares have numbers.
     numbers: Option<Vec<Option<usize>>>,
     /// What stands on each square, a letter each.
+    #[cfg_attr(test, ts(as = "String"))]
     glyphs: Letters,
     /// Whose that is: `1`, `2` or `.`.
+    #[cfg_attr(test, ts(as = "String"))]
     owners: Letters,
     /// Where the last move went.
     last: Vec<usize>,
@@ -120,17 +125,20 @@ fn runs(text: &str) -> String {
 
 /// A move and the squares it names, in the order a hand would touch them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Move {
     pub(crate) text: String,
     /// None for a pass.
     pub(crate) squares: Vec<usize>,
     /// What the text says after the squares: the letter of a promotion.
     #[serde(default, skip_serializing_if = "str::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub(crate) tail: String,
 }
 
 /// A move, and how people write it where it is played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Spoken {
     #[serde(flatten)]
     pub(crate) outline: Move,

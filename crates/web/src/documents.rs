@@ -6,7 +6,9 @@ use serving::Rate;
 
 use crate::limits::{MOST_CONNECTIONS, MOST_SOCKETS, VisitorLimits};
 use crate::{ASKING, FOUNDING, Timeouts};
-use crate::{api, board, exact, players, review, seats, socket, thinking, wire};
+use crate::{
+    api, board, exact, people, players, review, seats, socket, thinking, timekeeper, wire,
+};
 
 /// A number with commas between its thousands.
 fn counted(number: usize) -> String {
@@ -64,7 +66,15 @@ fn the_page_tells_the_limits_as_they_are() {
         format!("up to {} MB all together", players::MOST_MEGABYTES),
         format!("up to {} engines keep running", players::MOST_ENGINES),
         format!("{} seconds of thought about this position", seconds(thinking::HINT)),
+        format!("has at most {} letters", people::LONGEST_NAME),
+        format!("the names of at most {} of them", people::MOST_NAMED),
+        format!(
+            "a key ({} to {} letters and digits)",
+            seats::KEY_LETTERS.start(),
+            seats::KEY_LETTERS.end()
+        ),
     ];
+    assert_eq!(seconds(timekeeper::NOTED_EVERY), 1, "the page says every second");
     let marks = review::SCALE.map(|(lost, mark)| format!("`{mark}` from {lost:.2} on"));
     // Where lines of the page end does not matter.
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -160,7 +160,9 @@ impl Player for Hired {
         stop: &play::Stop,
         tell: &mut (dyn FnMut(&play::Info) + Send),
     ) -> Result<play::Choice, PlayerError> {
-        let limits = task.limits.or(Some(self.limits));
+        // Under a clock it looks no further than it was told to, and may be done sooner.
+        let limits = task.limits.map_or(self.limits, |limits| limits.at_most(&self.limits));
+        let limits = Some(limits);
         let chosen = self.player.choose(session, &Task { limits, ..task.clone() }, stop, tell);
         chosen.map_err(|why| {
             let (name, why) = (self.engine.name.clone(), veiled(&why, &self.engine));

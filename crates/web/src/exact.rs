@@ -23,6 +23,7 @@ pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// What a table says of a position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Exact {
     value: Worth,
     /// Until the end, if both play their best.
@@ -33,7 +34,8 @@ pub(crate) struct Exact {
 
 /// A move, and what the game is worth to whoever plays it; plies are counted from before the move.
 #[derive(Clone, Debug, Serialize)]
-struct Judged {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Judged {
     #[serde(flatten)]
     spoken: Spoken,
     value: Worth,

@@ -13,7 +13,7 @@ use crate::limits::Rooms;
 use crate::refusal::Refusal;
 use crate::{House, Timeouts};
 
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; manifest-src 'self'; \
                       connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
@@ -43,6 +43,7 @@ pub(crate) struct Door {
     pub(crate) names: Arc<[String]>,
     /// New games, by where they are asked for from.
     pub(crate) founding: Arc<Rates>,
+    pub(crate) judging: Arc<Rates>,
     /// Everything that is asked.
     pub(crate) asking: Arc<Rates>,
     /// What is open and under way.

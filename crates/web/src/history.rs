@@ -90,6 +90,8 @@ pub(crate) struct Query {
 
 /// A page of the list.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "ListedPage"))]
 pub(crate) struct Listed {
     pub(crate) games: Vec<Entry>,
     /// How many there are on all pages.
@@ -99,6 +101,8 @@ pub(crate) struct Listed {
 
 /// A game in the list.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Listed"))]
 pub(crate) struct Entry {
     id: String,
     family: String,
@@ -107,8 +111,10 @@ pub(crate) struct Entry {
     seats: [String; 2],
     plies: usize,
     /// `first`, `draw` or `second`; null while it goes on.
+    #[cfg_attr(test, ts(type = "SideName | \"draw\" | null"))]
     value: Option<String>,
     margin: Option<f64>,
+    #[cfg_attr(test, ts(as = "Option<crate::typescript::Reason>"))]
     reason: Option<String>,
     /// In seconds since 1970, as `changed`.
     created: i64,

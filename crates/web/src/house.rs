@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use axum::http::StatusCode;
 
 use crate::exact::Tables;
+use crate::people::VisitorId;
 use crate::refusal::Refusal;
 use crate::review::Askers;
 use crate::seats::{Secrets, Tokens, random_text};
@@ -14,6 +16,7 @@ use crate::sheet::{Event, Sheet};
 use crate::store::{Keep, Store};
 use crate::table::Table;
 use crate::thinking::{Crew, Pool};
+use crate::timekeeper::Timekeeper;
 
 /// What all tables share.
 #[derive(Debug)]
@@ -23,6 +26,7 @@ pub(crate) struct Resources {
     pub(crate) crew: Arc<Crew>,
     pub(crate) askers: Arc<Askers>,
     pub(crate) tables: Tables,
+    pub(crate) timekeeper: Timekeeper,
     /// Which games are kept.
     pub(crate) keep: Keep,
 }
@@ -106,6 +110,7 @@ impl House {
         for table in slots.iter().filter_map(|slot| slot.get()?.as_ref().ok()) {
             table.close();
         }
+        self.note_time(&self.resources.store);
         self.resources.pool.wait_until_idle();
         self.resources.crew.players.dismiss();
     }
@@ -160,8 +165,31 @@ impl House {
         if let Some(slot) = self.tables().by_id.get_mut(id) {
             slot.visited = true;
         }
-        held.table.arrive();
-        Ok(Visit(held))
+        let visitor = held.table.arrive();
+        Ok(Visit { held, visitor })
+    }
+
+    /// Ends games whose time is over, and writes down what turns in progress have taken. Blocks.
+    pub(crate) fn keep_time(self: &Arc<Self>) {
+        let Resources { timekeeper, store, .. } = &*self.resources;
+        for id in timekeeper.fallen() {
+            let flagged = self.look(&id).and_then(|held| held.table.look_at_clock());
+            if let Err(refusal) = flagged {
+                // Whoever opens the game sees to it.
+                tracing::warn!(id, %refusal, "a flag could not be written down");
+                timekeeper.follow(&id, None, Duration::ZERO);
+            }
+        }
+        self.note_time(store);
+    }
+
+    fn note_time(&self, store: &Store) {
+        let taken = self.resources.timekeeper.to_note();
+        if !taken.is_empty()
+            && let Err(error) = store.note_turns(&taken)
+        {
+            tracing::error!(%error, "the time of turns could not be written down");
+        }
     }
 
     fn load(&self, id: &str) -> Result<Arc<Table>, Refusal> {
@@ -207,17 +235,20 @@ impl Drop for Hold {
 }
 
 /// Somebody's presence at a table; dropping it is leaving.
-pub(crate) struct Visit(Held);
+pub(crate) struct Visit {
+    held: Held,
+    pub(crate) visitor: VisitorId,
+}
 
 impl Visit {
     pub(crate) fn table(&self) -> &Arc<Table> {
-        &self.0.table
+        &self.held.table
     }
 }
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        self.0.table.leave();
+        self.held.table.leave(self.visitor);
     }
 }
 
@@ -234,7 +265,7 @@ mod tests {
 
     fn found(house: &House, game: &str) -> String {
         let seats = ["human".parse().unwrap(), "human".parse().unwrap()];
-        let opening = Opening { game: game.to_owned(), position: None, seats };
+        let opening = Opening { game: game.to_owned(), position: None, seats, clock: None };
         house.found(&Sheet::new(opening).unwrap(), &[]).unwrap().0
     }
 

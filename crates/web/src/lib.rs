@@ -3,12 +3,14 @@
 //!
 //! The server is the only judge of rules; what happens is stored before anybody hears of it; bots think on a bounded
 //! number of threads and only while somebody waits. Modules, from the inside out: `sheet` is the game as events with the
-//! `offers` of its players, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
-//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `table` brings these together, `house` holds all tables; `guard`, `limits`,
+//! `offers` of its players and their `clock`s, `store` keeps them, `history` lists them; `thinking` searches, with `players` who wait for their next
+//! move and `engines` by name, and `review` looks at whole games, with what positions are `worth`; `exact` shows tables of solved games; `people` are who is there;
+//! `table` brings these together, `house` holds all tables, the `timekeeper` counts turns by the server's `time`; `guard`, `limits`,
 //! `guest`, `api`, `socket` and `page` are the ways in.
 
 mod api;
 mod board;
+mod clock;
 #[cfg(test)]
 mod documents;
 mod engines;
@@ -17,9 +19,12 @@ mod guard;
 mod guest;
 mod history;
 mod house;
+mod judgement;
 mod limits;
 mod offers;
+mod openings;
 mod page;
+mod people;
 mod permits;
 mod players;
 mod refusal;
@@ -30,6 +35,9 @@ mod socket;
 mod store;
 mod table;
 mod thinking;
+mod time;
+mod timekeeper;
+mod typescript;
 mod wire;
 mod worth;
 
@@ -48,6 +56,8 @@ pub use serving::Share;
 use serving::{Admin, AdminOptions, Intake, Rate, Rates};
 pub use store::{Keep, TableStoreError};
 use thinking::{Crew, Pool};
+pub use time::Time;
+use timekeeper::Timekeeper;
 
 /// The port that is tried first; the next ones follow.
 pub const USUAL_PORT: u16 = 8600;
@@ -55,6 +65,7 @@ pub const USUAL_PORT: u16 = 8600;
 const PORTS_TRIED: u16 = 20;
 /// How many games one address may set up.
 const FOUNDING: Rate = Rate { burst: 100.0, per_second: 1.0 };
+const JUDGING: Rate = Rate { burst: 20.0, per_second: 0.2 };
 /// How many requests of any kind one address may make.
 const ASKING: Rate = Rate { burst: 400.0, per_second: 50.0 };
 /// How often it is looked for games that are kept no longer.
@@ -87,6 +98,8 @@ pub struct ServerOptions {
     pub keep: Keep,
     /// Where the hash of the admin token is; without it nobody is the admin where others come in.
     pub admin: Option<PathBuf>,
+    /// Where it has its time from.
+    pub time: Time,
     /// Whether guests may play engines that have names, where others come in.
     pub guest_engines: bool,
 }
@@ -143,6 +156,7 @@ impl Default for ServerOptions {
             proxies: Vec::new(),
             keep: Keep::default(),
             admin: None,
+            time: Time::default(),
             guest_engines: false,
         }
     }
@@ -189,6 +203,10 @@ impl Server {
         }
         let store = store::Store::open(options.store.as_deref())?;
         let damage = store.damage()?;
+        let timekeeper = Timekeeper::new(options.time.clone());
+        for (id, turn, used) in store.turns()? {
+            timekeeper.follow(&id, Some(turn), used);
+        }
         let listener = listen(&options).await?;
         let is_private = options.is_private();
         let admin = Admin::new(AdminOptions {
@@ -207,6 +225,7 @@ impl Server {
                 crew,
                 askers: Arc::default(),
                 tables: exact::Tables::new(options.tables),
+                timekeeper,
                 keep: options.keep,
             })),
             is_private,
@@ -215,6 +234,7 @@ impl Server {
             patience: options.patience,
             names: options.names.into(),
             founding: Arc::new(Rates::new(FOUNDING)),
+            judging: Arc::new(Rates::new(JUDGING)),
             asking: Arc::new(Rates::new(ASKING)),
             rooms: Arc::new(limits::Rooms::new(options.limits)),
             proxies: options.proxies.into_iter().collect(),
@@ -252,6 +272,7 @@ impl Server {
             .layer(pass)
             .with_state(self.door.clone());
         let sweeping = tokio::spawn(sweep(Arc::clone(&self.door.house)));
+        let timing = tokio::spawn(keep_time(Arc::clone(&self.door.house)));
         let Door { rooms, proxies, patience, .. } = self.door;
         let intake = Intake {
             connections: Arc::clone(&rooms.connections),
@@ -264,6 +285,7 @@ impl Server {
         };
         serving::serve(self.listener, router, intake, std::future::pending()).await;
         sweeping.abort();
+        timing.abort();
     }
 }
 
@@ -274,6 +296,16 @@ async fn sweep(house: Arc<House>) {
         often.tick().await;
         let house = Arc::clone(&house);
         let _ = tokio::task::spawn_blocking(move || house.sweep()).await;
+    }
+}
+
+/// Has flags fall, whether or not somebody asks.
+async fn keep_time(house: Arc<House>) {
+    loop {
+        let timekeeper = &house.resources().timekeeper;
+        timekeeper.wait(timekeeper.now()).await;
+        let house = Arc::clone(&house);
+        let _ = tokio::task::spawn_blocking(move || house.keep_time()).await;
     }
 }
 

@@ -25,6 +25,9 @@ pub(crate) const MOST_CONNECTIONS: usize = 4096;
 /// Of one address, however many connections there may be.
 pub(crate) const MOST_SOCKETS: usize = 64;
 
+/// Each takes a search for some seconds.
+const JUDGING: Share = Share { each: 1, all: 16 };
+
 impl Default for VisitorLimits {
     fn default() -> VisitorLimits {
         // What is left is for files, engines and their pipes.
@@ -49,6 +52,8 @@ pub(crate) struct Rooms {
     pub(crate) work: Room,
     pub(crate) waiting: Room,
     pub(crate) kilobytes: Room,
+    /// Games that are judged.
+    pub(crate) judging: Room,
 }
 
 impl Rooms {
@@ -59,6 +64,7 @@ impl Rooms {
             work: Room::new(limits.work),
             waiting: Room::new(limits.waiting),
             kilobytes: Room::new(limits.kilobytes),
+            judging: Room::new(JUDGING),
         }
     }
 }

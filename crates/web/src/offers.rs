@@ -10,6 +10,7 @@ use crate::sheet::side_name;
 /// What can be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Wish {
     /// To take back one's last move.
     Undo,
@@ -25,9 +26,11 @@ impl Wish {
 
 /// An offer as everybody sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Offer {
     pub(crate) what: Wish,
     /// Who made it.
+    #[cfg_attr(test, ts(as = "crate::typescript::SideName"))]
     pub(crate) side: &'static str,
 }
 

@@ -19,6 +19,8 @@ pub(crate) struct Refusal {
 
 /// As it is sent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Refusal"))]
 pub(crate) struct Body<'r> {
     pub(crate) error: &'r str,
     pub(crate) character: Option<usize>,

@@ -33,6 +33,7 @@ pub(crate) const NEARLY_SURE: f64 = 0.975;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Review {
     /// The version of the game it is about.
     pub(crate) version: u64,
@@ -43,10 +44,12 @@ pub(crate) struct Review {
 
 /// A move that gave something away.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Turning {
     /// Which move, from 1.
     pub(crate) ply: usize,
     /// `?!`, `?` or `??`: an inaccuracy, a mistake, a blunder.
+    #[cfg_attr(test, ts(type = "\"?!\" | \"?\" | \"??\""))]
     pub(crate) mark: String,
     /// How much of the mover's chance to win was lost, from 0 to 1.
     pub(crate) lost: f64,

@@ -10,14 +10,23 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::refusal::Refusal;
+use crate::sheet::Event;
 
-/// A person, a bot or an engine: `human`; `bot:` and what the command line calls it, as in `bot:easy` or `bot:depth=6`;
-/// `engine:` and a name, as in `engine:gnugo` or `engine:gnugo,time=2`.
+/// A person, a bot or an engine: `human`; `bot:` and what the command line calls it, as in `bot:easy`, `bot:depth=6` or
+/// `bot:easy,book=no`; `engine:` and a name, as in `engine:gnugo` or `engine:gnugo,time=2`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Seat {
     Human,
-    Bot(BotSpec),
+    Bot(Bot),
     Engine(Named),
+}
+
+/// A bot of this program.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Bot {
+    pub(crate) spec: BotSpec,
+    /// Whether it is to do without a book of openings.
+    pub(crate) bookless: bool,
 }
 
 /// An engine by its name, and how long it thinks, if not as usual.
@@ -30,6 +39,9 @@ pub(crate) struct Named {
 /// What a guest of the table may say of a bot. Everything else (weights from files, threads, memory) is
 /// for whoever runs the program.
 const ALLOWED: [&str; 3] = ["depth", "nodes", "time"];
+
+/// What has a bot think from its first move.
+const BOOKLESS: &str = "book=no";
 
 /// Memory of one search in megabytes, at most.
 pub(crate) const FULL_MEMORY: usize = 16;
@@ -45,14 +57,14 @@ impl Seat {
     fn limits(&self) -> Limits {
         match self {
             Seat::Human => Limits::default(),
-            Seat::Bot(bot) => bot.limits,
+            Seat::Bot(bot) => bot.spec.limits,
             Seat::Engine(named) => named.limits,
         }
     }
 
     /// The memory of its searches. Those who do not look far need little, and many of them play at once.
     pub(crate) fn megabytes(&self) -> usize {
-        let Seat::Bot(bot) = self else { return 0 };
+        let Seat::Bot(Bot { spec: bot, .. }) = self else { return 0 };
         match bot.way {
             _ if bot.limits != Limits::default() => FULL_MEMORY,
             Way::Search(Some(Level::Beginner | Level::Easy)) => 1,
@@ -66,7 +78,7 @@ impl Seat {
     pub(crate) fn in_files(&self) -> String {
         match self {
             Seat::Human => "Human".to_owned(),
-            Seat::Bot(bot) => format!("Zermelo {bot}"),
+            Seat::Bot(bot) => format!("Zermelo {}", bot.spec),
             Seat::Engine(named) => named.name.clone(),
         }
     }
@@ -88,18 +100,37 @@ impl FromStr for Seat {
         };
         for part in named.split(',') {
             let key = part.split_once('=').map(|(key, _)| key);
-            if key.is_some_and(|key| !ALLOWED.contains(&key)) {
-                return Err(wrong("a bot here has a level, and depth=N, nodes=N or time=S"));
+            if key.is_some_and(|key| !ALLOWED.contains(&key))
+                && !(bot.is_some() && part == BOOKLESS)
+            {
+                return Err(wrong(
+                    "a bot here has a level, and depth=N, nodes=N or time=S, and book=no",
+                ));
             }
         }
         let seat = match engine {
             Some(named) => Seat::Engine(Named::read(named).map_err(|why| why.of(text))?),
-            None => Seat::Bot(named.parse()?),
+            None => Seat::Bot(Bot::read(named)?),
         };
         if seat.limits().time.is_some_and(|time| time > LONGEST) {
             return Err(wrong("a bot here thinks for at most 60 seconds"));
         }
         Ok(seat)
+    }
+}
+
+impl Bot {
+    fn read(text: &str) -> Result<Bot, TextError> {
+        let (book, spec): (Vec<&str>, Vec<&str>) =
+            text.split(',').partition(|part| *part == BOOKLESS);
+        Ok(Bot { spec: spec.join(",").parse()?, bookless: !book.is_empty() })
+    }
+
+    /// Whether it opens by a book where there is one: levels do, so that no two of their games are alike. Who says how
+    /// deep or how long a bot thinks wants to see it think.
+    pub(crate) fn opens_by_book(&self) -> bool {
+        let is_level = matches!(self.spec.way, Way::Search(Some(_)));
+        is_level && self.spec.limits == Limits::default() && !self.bookless
     }
 }
 
@@ -120,7 +151,8 @@ impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Seat::Human => f.write_str("human"),
-            Seat::Bot(bot) => write!(f, "bot:{bot}"),
+            Seat::Bot(Bot { spec, bookless: false }) => write!(f, "bot:{spec}"),
+            Seat::Bot(Bot { spec, bookless: true }) => write!(f, "bot:{spec},{BOOKLESS}"),
             Seat::Engine(Named { name, limits }) => {
                 write!(f, "engine:{name}")?;
                 match *limits == Limits::default() {
@@ -134,6 +166,8 @@ impl fmt::Display for Seat {
 
 /// The secrets of a table: whoever knows one may do what it stands for. They are told once and kept nowhere.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Tokens"))]
 pub(crate) struct Secrets {
     /// Whoever set up the table: may pause bots and ask for analysis.
     pub(crate) host: String,
@@ -183,6 +217,40 @@ impl Tokens {
     /// The people change places, and their secrets with them.
     pub(crate) fn swap(&mut self) {
         std::mem::swap(&mut self.first, &mut self.second);
+    }
+
+    /// What an event changes about them.
+    pub(crate) fn follow(&mut self, event: &Event) {
+        match event {
+            Event::Swap => self.swap(),
+            Event::Sit { second, token } => {
+                let seat = if *second { &mut self.second } else { &mut self.first };
+                *seat = Some(token.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The secret with which somebody takes a seat for good: their browser has made it up, and nobody
+/// else knows it.
+pub(crate) struct Key(String);
+
+/// As much as a [`secret`] has.
+pub(crate) const KEY_LETTERS: std::ops::RangeInclusive<usize> = 26..=64;
+
+impl Key {
+    pub(crate) fn new(text: String) -> Option<Key> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        (is_plain && KEY_LETTERS.contains(&text.len())).then_some(Key(text))
+    }
+
+    pub(crate) fn secret(&self) -> &str {
+        &self.0
+    }
+
+    pub(crate) fn hash(&self) -> String {
+        hash(&self.0)
     }
 }
 
@@ -242,6 +310,7 @@ mod tests {
             "bot:easy",
             "bot:random",
             "bot:hard,time=0.5",
+            "bot:hard,book=no",
             "bot:time=3",
             "bot:depth=6",
             "engine:gnugo",
@@ -249,6 +318,18 @@ mod tests {
             "engine:fish,nodes=1000",
         ] {
             assert_eq!(text.parse::<Seat>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn levels_open_by_a_book_unless_told() {
+        let opens = |text: &str| match text.parse::<Seat>().unwrap() {
+            Seat::Bot(bot) => bot.opens_by_book(),
+            _ => false,
+        };
+        assert!(opens("bot:easy") && opens("bot:master"));
+        for text in ["bot:easy,book=no", "bot:random", "bot:depth=6", "bot:hard,time=1", "human"] {
+            assert!(!opens(text), "{text}");
         }
     }
 
@@ -273,6 +354,9 @@ mod tests {
             "bot:time=61",
             "bot:clock=60+1",
             "bot:easy,book=x",
+            "bot:book=no,easy,book=",
+            "bot:book=no",
+            "engine:fish,book=no",
             "engine:",
             "engine:,time=2",
             "engine:time=2",
@@ -287,7 +371,7 @@ mod tests {
 
     #[test]
     fn secrets_open_what_they_stand_for_and_nothing_else() {
-        let secrets = Secrets::new(&[Seat::Human, Seat::Bot(BotSpec::default())]);
+        let secrets = Secrets::new(&[Seat::Human, Seat::Bot(Bot::default())]);
         let tokens = Tokens::of(&secrets);
         let first = secrets.first.clone().unwrap();
         assert_eq!(secrets.second, None);

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use compiled::{CompiledGame, CompiledSession};
 use game::Side;
@@ -11,9 +12,11 @@ use play::record::{Date, Verdict};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Names, Spoken, spoken_on};
+use crate::clock::{Clocks, Face, TimeControl};
 use crate::offers::{Offers, Wish};
 use crate::refusal::Refusal;
 use crate::seats::Seat;
+use crate::timekeeper::Turn;
 use crate::worth::Opinion;
 
 /// The largest board that the page draws.
@@ -27,17 +30,24 @@ pub(crate) enum Event {
     Play {
         #[serde(rename = "move")]
         text: String,
+        /// In so many milliseconds, where there are clocks; none for moves from a file.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        spent: Option<u64>,
     },
     /// Moves were taken back or played again, up to this one.
     GoTo { ply: usize },
     /// A side gave up.
     Resign { second: bool },
+    /// A side's time ran out; a draw if the other could not win any more.
+    Flag { second: bool, drawn: bool },
     /// The side to move claimed what the rules let it claim.
     Claim,
     /// The players agreed on what the rules leave to them.
     Agree { text: String },
     /// The players changed places.
     Swap,
+    /// Somebody took a seat: from then on another secret opens it, of which this is the hash.
+    Sit { second: bool, token: String },
     /// One of two people asked the other for something.
     Offer { what: Wish, second: bool },
     /// The other said no, or whoever asked thought better of it.
@@ -58,13 +68,17 @@ pub(crate) struct Opening {
     /// The first position, if it is not the usual start.
     pub(crate) position: Option<String>,
     pub(crate) seats: [Seat; 2],
+    /// How much time each side has, if that is limited.
+    pub(crate) clock: Option<TimeControl>,
 }
 
 /// A move that was played, with who played it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Ply {
     #[serde(flatten)]
     pub(crate) spoken: Spoken,
+    #[cfg_attr(test, ts(as = "crate::typescript::SideName"))]
     pub(crate) side: &'static str,
 }
 
@@ -85,19 +99,26 @@ pub(crate) struct Sheet {
     /// The moves, and after the current position those that were taken back.
     line: Vec<Ply>,
     ply: usize,
+    clocks: Option<Clocks>,
     /// What was thought of positions of the line, by how many moves led to them.
     opinions: BTreeMap<usize, Opinion>,
     resigned: Option<Side>,
+    /// Whose time ran out, and whether that is a draw.
+    flagged: Option<(Side, bool)>,
     claimed: bool,
     drawn: bool,
     offers: Offers,
     /// The game that the same people went on to.
     next: Option<String>,
+    /// Which seats somebody has taken for good.
+    taken: [bool; 2],
     /// Who, where and when, as a file says that the game comes from.
     tags: Vec<(String, String)>,
     version: u64,
     /// The last version that changed the position or who plays.
     moved: u64,
+    /// The version with which the turn began.
+    turned: u64,
 }
 
 impl Sheet {
@@ -105,7 +126,7 @@ impl Sheet {
     pub(crate) fn new(opening: Opening) -> Result<Sheet, Refusal> {
         let (game, session) = set_up(&opening.game, opening.position.as_deref())?;
         let names = Names::new(&session.diagram());
-        let seats = opening.seats.clone();
+        let (seats, clocks) = (opening.seats.clone(), opening.clock.map(Clocks::new));
         Ok(Sheet {
             game,
             session,
@@ -114,15 +135,19 @@ impl Sheet {
             seats,
             line: Vec::new(),
             ply: 0,
+            clocks,
             opinions: BTreeMap::new(),
             resigned: None,
+            flagged: None,
             claimed: false,
             drawn: false,
             offers: Offers::default(),
             next: None,
+            taken: [false; 2],
             tags: Vec::new(),
             version: 0,
             moved: 0,
+            turned: 0,
         })
     }
 
@@ -193,6 +218,28 @@ impl Sheet {
         self.next.as_deref()
     }
 
+    /// Which seats somebody has taken for good.
+    pub(crate) fn taken(&self) -> [bool; 2] {
+        self.taken
+    }
+
+    /// What the clocks showed when the turn began, if there are any.
+    pub(crate) fn face(&self) -> Option<(TimeControl, Face)> {
+        self.clocks.as_ref().map(|clocks| (clocks.control(), clocks.at(self.ply)))
+    }
+
+    /// Whose time ran out.
+    pub(crate) fn flagged(&self) -> Option<Side> {
+        self.flagged.map(|(side, _)| side)
+    }
+
+    /// The turn whose time is counted, if the clocks run.
+    pub(crate) fn turn(&self) -> Option<Turn> {
+        let (side, (_, face)) = (self.to_move()?, self.face()?);
+        let (left, by_machine) = (face.left[side.index()], !self.seats[side.index()].is_human());
+        face.runs().then_some(Turn { began: self.turned, left, by_machine })
+    }
+
     pub(crate) fn line(&self) -> &[Ply] {
         &self.line
     }
@@ -206,6 +253,10 @@ impl Sheet {
         if let Some(side) = self.resigned {
             let margin = side.other().sign();
             return Some((Outcome { margin, margin_limit: 1, margin_scale: 1 }, "resigned"));
+        }
+        if let Some((side, drawn)) = self.flagged {
+            let margin = if drawn { 0 } else { side.other().sign() };
+            return Some((Outcome { margin, margin_limit: 1, margin_scale: 1 }, "time"));
         }
         if self.drawn {
             let outcome = Outcome { margin: 0, margin_limit: 1, margin_scale: 1 };
@@ -315,7 +366,9 @@ impl Sheet {
     /// Lets something happen, if it can, and gives it back as it is to be written down.
     pub(crate) fn apply(&mut self, event: Event) -> Result<Event, Refusal> {
         let event = match event {
-            Event::Play { text } => Event::Play { text: self.play(&text)? },
+            Event::Play { text, spent } => {
+                Event::Play { text: self.play(&text, spent.map(Duration::from_millis))?, spent }
+            }
             Event::GoTo { ply } => {
                 self.go_to(ply)?;
                 event
@@ -323,6 +376,14 @@ impl Sheet {
             Event::Resign { second } => {
                 self.must_go_on()?;
                 self.resigned = Some(if second { Side::Second } else { Side::First });
+                event
+            }
+            Event::Flag { second, drawn } => {
+                self.must_go_on()?;
+                if self.clocks.is_none() {
+                    return Err(Refusal::conflict("there are no clocks"));
+                }
+                self.flagged = Some((if second { Side::Second } else { Side::First }, drawn));
                 event
             }
             Event::Claim => {
@@ -339,25 +400,31 @@ impl Sheet {
             }
             Event::Swap => {
                 self.seats.swap(0, 1);
+                self.taken.swap(0, 1);
                 event
             }
             Event::Loaded { ref tags } => {
                 self.tags.clone_from(tags);
                 event
             }
-            Event::Offer { .. } | Event::Decline | Event::Draw | Event::Rematch { .. } => {
-                return self.negotiate(event);
-            }
+            Event::Offer { .. }
+            | Event::Decline
+            | Event::Draw
+            | Event::Rematch { .. }
+            | Event::Sit { .. } => return self.negotiate(event),
         };
         if !matches!(event, Event::Play { .. }) {
             self.offers.clear();
         }
         self.version += 1;
         self.moved = self.version;
+        if matches!(event, Event::Play { .. } | Event::GoTo { .. }) {
+            self.turned = self.version;
+        }
         Ok(event)
     }
 
-    /// What two people settle between them.
+    /// What two people settle between them, and who they are: the position stays as it is.
     fn negotiate(&mut self, event: Event) -> Result<Event, Refusal> {
         match &event {
             Event::Offer { what, second } => {
@@ -375,6 +442,13 @@ impl Sheet {
                 self.offers.accept(Wish::Rematch)?;
                 self.next = Some(id.clone());
             }
+            Event::Sit { second, .. } => {
+                let seat = usize::from(*second);
+                if self.taken[seat] || !self.seats[seat].is_human() {
+                    return Err(Refusal::conflict("this seat is taken"));
+                }
+                self.taken[seat] = true;
+            }
             _ => return Err(Refusal::bad("that is not for two to settle")),
         }
         self.version += 1;
@@ -388,11 +462,15 @@ impl Sheet {
         }
     }
 
-    fn play(&mut self, text: &str) -> Result<String, Refusal> {
+    fn play(&mut self, text: &str, spent: Option<Duration>) -> Result<String, Refusal> {
         self.must_go_on()?;
         let played = spoken_on(&mut *self.session, &self.names, text);
         let (spoken, mover) = played.map_err(|e| Refusal::text("move", &e))?;
         let text = spoken.outline.text.clone();
+        if let Some(clocks) = &mut self.clocks {
+            let turn_ends = self.session.outcome().is_some() || self.session.to_move() != mover;
+            clocks.played(self.ply, mover, turn_ends, spent);
+        }
         self.line.truncate(self.ply);
         self.line.push(Ply { spoken, side: side_name(mover) });
         self.ply += 1;
@@ -413,7 +491,8 @@ impl Sheet {
             self.session.play(text).map_err(|e| Refusal::text("move", &e))?;
             self.ply += 1;
         }
-        (self.resigned, self.claimed, self.drawn) = (None, false, false);
+        (self.resigned, self.flagged) = (None, None);
+        (self.claimed, self.drawn) = (false, false);
         Ok(())
     }
 }
@@ -463,113 +542,4 @@ fn begun(
     Ok(session)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn sheet(game: &str, seats: [&str; 2]) -> Sheet {
-        let seats = seats.map(|seat| seat.parse().unwrap());
-        Sheet::new(Opening { game: game.to_owned(), position: None, seats }).unwrap()
-    }
-
-    fn play(sheet: &mut Sheet, moves: &str) {
-        for text in moves.split(' ') {
-            sheet.apply(Event::Play { text: text.to_owned() }).unwrap();
-        }
-    }
-
-    #[test]
-    fn taking_back_passes_over_the_bots_answer() {
-        let mut sheet = sheet("tictactoe", ["human", "bot:easy"]);
-        assert_eq!((sheet.previous_turn(), sheet.next_turn()), (None, None));
-        play(&mut sheet, "b2 a1 c3 a3");
-        assert_eq!(sheet.previous_turn(), Some(2));
-        sheet.apply(Event::GoTo { ply: 2 }).unwrap();
-        assert_eq!(sheet.previous_turn(), Some(0));
-        sheet.apply(Event::GoTo { ply: 0 }).unwrap();
-        assert_eq!((sheet.previous_turn(), sheet.next_turn()), (None, Some(2)));
-        sheet.apply(Event::GoTo { ply: 2 }).unwrap();
-        assert_eq!(sheet.next_turn(), Some(4));
-        // Another move instead forgets what was taken back.
-        play(&mut sheet, "a2");
-        assert_eq!((sheet.line().len(), sheet.version()), (3, 8));
-    }
-
-    #[test]
-    fn a_bot_that_begins_is_not_taken_back() {
-        let mut sheet = sheet("tictactoe", ["bot:easy", "human"]);
-        play(&mut sheet, "b2");
-        assert_eq!(sheet.previous_turn(), None);
-        play(&mut sheet, "a1 c3");
-        assert_eq!(sheet.previous_turn(), Some(1));
-    }
-
-    #[test]
-    fn what_cannot_happen_changes_nothing() {
-        let mut sheet = sheet("tictactoe", ["human", "human"]);
-        play(&mut sheet, "b2");
-        for event in [
-            Event::Play { text: "b2".to_owned() },
-            Event::Play { text: "z9".to_owned() },
-            Event::GoTo { ply: 2 },
-            Event::Claim,
-            Event::Agree { text: "0".to_owned() },
-        ] {
-            assert!(sheet.apply(event.clone()).is_err(), "{event:?}");
-            assert_eq!((sheet.version(), sheet.ply(), sheet.line().len()), (1, 1, 1));
-        }
-        sheet.apply(Event::Resign { second: true }).unwrap();
-        assert_eq!(sheet.outcome().unwrap().0.winner(), Some(Side::First));
-        assert!(sheet.apply(Event::Resign { second: false }).is_err());
-        assert!(sheet.apply(Event::Play { text: "a1".to_owned() }).is_err());
-        // Whoever takes back goes on playing.
-        sheet.apply(Event::GoTo { ply: 0 }).unwrap();
-        assert_eq!(sheet.to_move(), Some(Side::First));
-    }
-
-    #[test]
-    fn two_people_settle_between_them() {
-        let mut sheet = sheet("chess", ["human", "human"]);
-        let offer = |what, second| Event::Offer { what, second };
-        assert!(sheet.apply(offer(Wish::Undo, false)).is_err(), "nothing to take back");
-        assert!(sheet.apply(offer(Wish::Rematch, false)).is_err(), "the game goes on");
-        assert!(sheet.apply(Event::Draw).is_err(), "nobody asked");
-        play(&mut sheet, "e2e4 e7e5 Nf3");
-        let notations: Vec<&str> = sheet.line().iter().map(|ply| &*ply.spoken.notation).collect();
-        assert_eq!(notations, ["e4", "e5", "Nf3"]);
-        sheet.apply(offer(Wish::Undo, true)).unwrap();
-        assert_eq!(sheet.previous_move(Side::Second), Some(1));
-        // What was meant for the position before the offer still is.
-        assert!(sheet.is_about(3) && sheet.is_about(4) && !sheet.is_about(2) && !sheet.is_about(5));
-        sheet.apply(Event::GoTo { ply: 1 }).unwrap();
-        assert_eq!((sheet.offers().open(), sheet.is_about(4)), (None, false));
-        sheet.apply(offer(Wish::Draw, false)).unwrap();
-        sheet.apply(Event::Draw).unwrap();
-        assert_eq!(sheet.outcome().unwrap().1, "agreed");
-        assert!(sheet.apply(offer(Wish::Draw, false)).is_err());
-        sheet.apply(offer(Wish::Rematch, true)).unwrap();
-        sheet.apply(Event::Rematch { id: "x".to_owned() }).unwrap();
-        assert!(sheet.next() == Some("x") && sheet.may_offer(Wish::Undo, Side::First).is_err());
-    }
-
-    #[test]
-    fn draws_are_offered_where_games_are_just_won_or_lost() {
-        for (game, drawn) in
-            [("tictactoe", true), ("checkers", true), ("go", false), ("othello", false)]
-        {
-            let sheet = sheet(game, ["human", "human"]);
-            assert_eq!(sheet.may_offer(Wish::Draw, Side::First).is_ok(), drawn, "{game}");
-        }
-        let alone = sheet("tictactoe", ["human", "bot:easy"]);
-        assert!(alone.may_offer(Wish::Draw, Side::First).is_err());
-    }
-
-    #[test]
-    fn events_are_written_as_they_are_read() {
-        let text = r#"{"event":"play","move":"e2e4"}"#;
-        let event: Event = serde_json::from_str(text).unwrap();
-        assert_eq!(event, Event::Play { text: "e2e4".to_owned() });
-        assert_eq!(serde_json::to_string(&event).unwrap(), text);
-        assert!(serde_json::from_str::<Event>(r#"{"event":"explode"}"#).is_err());
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@
 mod keeping;
 mod log;
 mod schema;
+mod turns;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,6 +21,7 @@ use crate::refusal::Refusal;
 use crate::review::Review;
 use crate::seats::Tokens;
 use crate::sheet::{Event, Opening, Sheet};
+use crate::timekeeper::Taken;
 use crate::worth::Opinion;
 
 /// Why a store does not do what it should.
@@ -64,6 +66,8 @@ pub(crate) struct Stored {
     pub(crate) opening: Opening,
     pub(crate) tokens: Tokens,
     pub(crate) events: Vec<Event>,
+    /// What the turn in progress has taken.
+    pub(crate) taken: Option<Taken>,
     /// What was thought of the position at a version.
     pub(crate) opinions: BTreeMap<u64, Opinion>,
     pub(crate) review: Option<Review>,
@@ -73,9 +77,7 @@ impl Stored {
     /// What happened, played again; with the review, if it is of the game as it is now.
     pub(crate) fn replay(self) -> Result<(Sheet, Tokens, Option<Review>), Refusal> {
         let mut tokens = self.tokens;
-        for _ in self.events.iter().filter(|event| **event == Event::Swap) {
-            tokens.swap();
-        }
+        self.events.iter().for_each(|event| tokens.follow(event));
         let sheet = Sheet::replay(self.opening, self.events, &self.opinions)?;
         let review = self.review.filter(|review| sheet.is_about(review.version));
         Ok((sheet, tokens, review))
@@ -130,12 +132,22 @@ impl Store {
         let work = connection.transaction()?;
         let [first, second] = opening.seats.each_ref().map(ToString::to_string);
         work.execute(
-            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
-            params![id, opening.game, opening.position, first, second, as_json(tokens)?, now()],
+            "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            params![
+                id,
+                opening.game,
+                opening.position,
+                first,
+                second,
+                as_json(tokens)?,
+                now(),
+                opening.clock.map(|clock| clock.to_string())
+            ],
         )?;
         for (version, event) in (1_i64..).zip(events) {
             insert(&work, id, version, event)?;
         }
+        turns::write(&work, id, sheet.turn())?;
         Summary::of(sheet).write(&work, id, now())?;
         Ok(work.commit()?)
     }
@@ -162,6 +174,7 @@ impl Store {
             note(&work, id, *version, opinion)?;
         }
         insert(&work, id, sheet.version().cast_signed(), event)?;
+        turns::write(&work, id, sheet.turn())?;
         Summary::of(sheet).write(&work, id, now())?;
         Ok(work.commit()?)
     }
@@ -195,13 +208,21 @@ impl Store {
         query.run(&self.connection())
     }
 
-    /// The secrets of a game.
+    /// The secrets of a game, as they are now.
     pub(crate) fn tokens(&self, id: &str) -> Result<Option<Tokens>, TableStoreError> {
-        let found: Option<String> = self
-            .connection()
-            .query_row("SELECT tokens FROM games WHERE id = ?", [id], |row| row.get(0))
-            .optional()?;
-        found.map(|text| serde_json::from_str(&text).map_err(unreadable)).transpose()
+        let connection = self.connection();
+        let mut games = connection.prepare_cached("SELECT tokens FROM games WHERE id = ?")?;
+        let found: Option<String> = games.query_row([id], |row| row.get(0)).optional()?;
+        let Some(text) = found else { return Ok(None) };
+        let mut tokens: Tokens = serde_json::from_str(&text).map_err(unreadable)?;
+        let mut changes = connection.prepare_cached(
+            "SELECT event FROM events WHERE game = ?
+             AND json_extract(event, '$.event') IN ('sit', 'swap') ORDER BY version",
+        )?;
+        for text in changes.query_map([id], |row| row.get::<_, String>(0))? {
+            tokens.follow(&serde_json::from_str(&text?).map_err(unreadable)?);
+        }
+        Ok(Some(tokens))
     }
 
     /// A panic elsewhere has left no half-written row: SQLite rolls back.
@@ -211,22 +232,26 @@ impl Store {
 }
 
 fn load(connection: &Connection, id: &str) -> Result<Option<Stored>, TableStoreError> {
-    type Row = (String, Option<String>, String, String, String);
+    type Row = (String, Option<String>, String, String, String, Option<String>);
     let row: Option<Row> = connection
         .query_row(
-            "SELECT game, position, first, second, tokens FROM games WHERE id = ?",
+            "SELECT game, position, first, second, tokens, clock FROM games WHERE id = ?",
             [id],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+            |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+            },
         )
         .optional()?;
-    let Some((game, position, first, second, tokens)) = row else { return Ok(None) };
+    let Some((game, position, first, second, tokens, clock)) = row else { return Ok(None) };
     let events = events(connection, id)?;
     let seat = |text: &str| text.parse().map_err(unreadable);
     let seats = [seat(&first)?, seat(&second)?];
     let tokens = serde_json::from_str(&tokens).map_err(unreadable)?;
     let (opinions, review) = (opinions(connection, id)?, review(connection, id)?);
-    let opening = Opening { game, position, seats };
-    Ok(Some(Stored { opening, tokens, events, opinions, review }))
+    let clock = clock.map(|text| text.parse().map_err(unreadable)).transpose()?;
+    let opening = Opening { game, position, seats, clock };
+    let taken = turns::read(connection, id)?;
+    Ok(Some(Stored { opening, tokens, events, taken, opinions, review }))
 }
 
 /// All that happened, in order. What is missing is not passed over: what follows would make another game of it.
@@ -323,7 +348,7 @@ pub(crate) mod tests {
 
     fn opening() -> Opening {
         let seats = [Seat::Human, "bot:easy".parse().unwrap()];
-        Opening { game: "mnk:3x3,k=3".to_owned(), position: None, seats }
+        Opening { game: "mnk:3x3,k=3".to_owned(), position: None, seats, clock: None }
     }
 
     pub(super) fn opinion() -> Opinion {
@@ -335,7 +360,7 @@ pub(crate) mod tests {
     /// A game with so many events: a move, and then back to the start again and again.
     pub(super) fn begun(store: &Store, id: &str, events: usize) {
         let mut sheet = Sheet::new(opening()).unwrap();
-        let play = Event::Play { text: "b2".to_owned() };
+        let play = Event::Play { text: "b2".to_owned(), spent: None };
         let rest = std::iter::repeat(Event::GoTo { ply: 0 });
         let all: Vec<Event> = std::iter::once(play).chain(rest).take(events).collect();
         for event in &all {
@@ -348,7 +373,8 @@ pub(crate) mod tests {
     fn games_come_back_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.db");
-        let (play, back) = (Event::Play { text: "b2".to_owned() }, Event::GoTo { ply: 0 });
+        let play = Event::Play { text: "b2".to_owned(), spent: None };
+        let back = Event::GoTo { ply: 0 };
         let secrets = Secrets::new(&opening().seats);
         let tokens = Tokens::of(&secrets);
         let review = Review { version: 2, values: vec![None, Some(opinion())], turns: Vec::new() };

@@ -1,27 +1,29 @@
 //! [`Table`]: a game that somebody looks at. It judges what is asked, writes down what happens before anybody
 //! hears of it, and has the bots think while somebody waits.
 
+mod clocks;
+mod searches;
+
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use game::{Side, mix};
-use play::{PlayerError, Turn};
+use game::Side;
 use tokio::sync::watch;
 
 use crate::board::{Board, spoken_on};
 use crate::exact::Switch;
 use crate::house::Resources;
 use crate::offers::Wish;
-use crate::players::Place;
+use crate::people::{People, PersonName, Presence, VisitorId};
 use crate::refusal::Refusal;
-use crate::review::{self, Review};
-use crate::seats::{Rights, Seat, Tokens};
-use crate::sheet::{Event, Opening, Sheet, common_name, side_name};
+use crate::review::Review;
+use crate::seats::{Key, Rights, Seat, Tokens};
+use crate::sheet::{Event, Opening, Sheet, common_name};
 use crate::store::Stored;
-use crate::thinking::{Job, Kind, Purpose, Running};
-use crate::wire::{Interpreter, Request, Seen, Showing, State, Step, Thought, View};
-use crate::worth::{Opinion, Scale};
+use crate::thinking::{Kind, Running};
+use crate::wire::{Request, Seen, State, Step, Thought, View};
+use crate::worth::Opinion;
 
 /// How long a bot's move takes at least, unless somebody says otherwise: eyes must be able to follow.
 const PACE: Duration = Duration::from_millis(400);
@@ -34,6 +36,16 @@ pub(crate) struct Table {
     inner: Mutex<Inner>,
     state: watch::Sender<Arc<State>>,
     thought: watch::Sender<Option<Arc<Thought>>>,
+    presence: watch::Sender<Arc<Presence>>,
+}
+
+/// Somebody who asks for something at a table.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asker {
+    pub(crate) rights: Rights,
+    pub(crate) from: IpAddr,
+    /// When they were heard, by the server's time: it is not their fault if they have to wait.
+    pub(crate) at: Duration,
 }
 
 struct Inner {
@@ -53,6 +65,7 @@ struct Inner {
     trouble: Option<String>,
     /// How many look at it.
     present: usize,
+    people: People,
     /// Whether the sheet has something on it that could not be written down, and so has not happened.
     is_unsaved: bool,
 }
@@ -64,7 +77,12 @@ impl Table {
         stored: Stored,
         resources: Arc<Resources>,
     ) -> Result<Arc<Table>, Refusal> {
+        let taken = stored.taken.clone();
         let (sheet, tokens, review) = stored.replay()?;
+        let turn = sheet.turn();
+        let same = taken.filter(|taken| turn.is_some_and(|turn| turn.began == taken.began));
+        let used = same.map_or(Duration::ZERO, |taken| taken.used);
+        resources.timekeeper.follow(id, turn, used);
         let exact = Switch::new(&resources.tables, sheet.opening());
         let inner = Inner {
             sheet,
@@ -78,12 +96,13 @@ impl Table {
             pace: PACE,
             trouble: None,
             present: 0,
+            people: People::default(),
             is_unsaved: false,
         };
         let state = watch::Sender::new(Arc::new(inner.state(id)));
-        let thought = watch::Sender::new(None);
+        let (thought, presence) = (watch::Sender::new(None), watch::Sender::default());
         let (id, inner) = (id.to_owned(), Mutex::new(inner));
-        Ok(Arc::new(Table { id, resources, inner, state, thought }))
+        Ok(Arc::new(Table { id, resources, inner, state, thought, presence }))
     }
 
     pub(crate) fn state(&self) -> Arc<State> {
@@ -96,6 +115,10 @@ impl Table {
 
     pub(crate) fn thoughts(&self) -> watch::Receiver<Option<Arc<Thought>>> {
         self.thought.subscribe()
+    }
+
+    pub(crate) fn presences(&self) -> watch::Receiver<Arc<Presence>> {
+        self.presence.subscribe()
     }
 
     /// What somebody with these secrets may do now.
@@ -130,20 +153,58 @@ impl Table {
     }
 
     /// Somebody begins to look on.
-    pub(crate) fn arrive(self: &Arc<Self>) {
+    pub(crate) fn arrive(self: &Arc<Self>) -> VisitorId {
         let mut inner = self.lock();
         inner.present += 1;
         self.think(&mut inner);
+        inner.people.arrive()
+    }
+
+    /// Somebody says who they are, or what they may do has changed.
+    pub(crate) fn greet(&self, visitor: VisitorId, rights: Rights, name: Option<PersonName>) {
+        let mut inner = self.lock();
+        inner.people.greet(visitor, rights, name);
+        self.tell_presence(&inner);
     }
 
     /// Somebody leaves; where nobody is left, nobody thinks.
-    pub(crate) fn leave(&self) {
+    pub(crate) fn leave(&self, visitor: VisitorId) {
         let mut inner = self.lock();
         inner.present -= 1;
+        inner.people.leave(visitor, self.resources.timekeeper.now());
+        self.tell_presence(&inner);
         if inner.present == 0 {
             self.quiet(&mut inner);
             self.resources.crew.players.close(&self.id);
+            self.rest_clock();
         }
+    }
+
+    /// Somebody with the secret of a seat that is free takes it for good: from now on their own key opens it, and
+    /// whoever else has the secret looks on. Blocks.
+    pub(crate) fn sit(&self, shown: &[String], key: &Key) -> Result<(), Refusal> {
+        let mut inner = self.lock();
+        self.restore(&mut inner)?;
+        let rights = inner.tokens.rights(shown);
+        for second in [false, true] {
+            let seat = usize::from(second);
+            if rights.sides[seat] && !inner.sheet.taken()[seat] {
+                self.happen(&mut inner, Event::Sit { second, token: key.hash() })?;
+            }
+        }
+        self.publish(&inner);
+        Ok(())
+    }
+
+    fn tell_presence(&self, inner: &Inner) {
+        let now = inner.people.seen(inner.sheet.seats());
+        self.presence.send_if_modified(|told| {
+            let changes = **told != now;
+            if changes {
+                *told = Arc::new(now);
+            }
+            changes
+        });
     }
 
     /// The server ends: nobody thinks any more.
@@ -161,22 +222,22 @@ impl Table {
     }
 
     /// Does what somebody asks, or says why not. Blocks while it is written down.
-    pub(crate) fn act(
-        self: &Arc<Self>,
-        rights: Rights,
-        from: IpAddr,
-        request: Request,
-    ) -> Result<(), Refusal> {
+    pub(crate) fn act(self: &Arc<Self>, asker: Asker, request: Request) -> Result<(), Refusal> {
+        let Asker { rights, from, at } = asker;
         if !rights.any() && !request.is_for_all() {
             return Err(Refusal::forbidden("you are looking on; only the players can do that"));
         }
         let mut inner = self.lock();
         self.restore(&mut inner)?;
+        self.flag(&mut inner, at)?;
         match request {
             Request::Hello { .. } => return Err(Refusal::bad("hello is the first word only")),
+            // These are for whoever keeps the connection.
+            Request::Sync { .. } | Request::Name { .. } => return Ok(()),
             Request::Play { text, version } => {
                 inner.sheet.must_be_about(rights, version)?;
-                self.happen(&mut inner, Event::Play { text })?;
+                let spent = self.spent(&inner, at);
+                self.happen(&mut inner, Event::Play { text, spent })?;
             }
             Request::WhyNot { squares, version } => {
                 inner.sheet.must_be_about(rights, version)?;
@@ -207,7 +268,8 @@ impl Table {
             Request::Swap => {
                 inner.sheet.must_speak_for_all(rights)?;
                 self.happen(&mut inner, Event::Swap)?;
-                inner.tokens.swap();
+                inner.people.swap();
+                self.tell_presence(&inner);
             }
             Request::Offer { what } => {
                 let second = rights.only_side()? == Side::Second;
@@ -277,27 +339,12 @@ impl Table {
 
     /// Another game of the same people, sides swapped. Their secrets open it too, so that nothing secret is sent.
     fn found_next(&self, inner: &Inner) -> Result<String, Refusal> {
-        let Opening { game, position, .. } = inner.sheet.opening().clone();
+        let Opening { game, position, clock, .. } = inner.sheet.opening().clone();
         let [first, second] = inner.sheet.seats().clone();
-        let sheet = Sheet::new(Opening { game, position, seats: [second, first] })?;
+        let sheet = Sheet::new(Opening { game, position, seats: [second, first], clock })?;
         let mut tokens = inner.tokens.clone();
         tokens.swap();
         self.resources.begin(&sheet, &tokens, &[])
-    }
-
-    /// Whoever thinks about a move plays the best so far.
-    fn hurry(&self, inner: &Inner) -> Result<(), Refusal> {
-        let running = inner.running.as_ref().filter(|running| running.kind == Kind::Move);
-        let nobody = || Refusal::conflict("no bot is thinking about a move");
-        let running = running.ok_or_else(nobody)?;
-        let (roster, game) = (&self.resources.crew.roster, &inner.sheet.opening().game);
-        if let Some((_, Seat::Engine(named))) = inner.sheet.machine_to_move()
-            && !roster.can_be_hurried(named, game)
-        {
-            return Err(Refusal::conflict("this engine cannot be hurried"));
-        }
-        running.hurry();
-        Ok(())
     }
 
     /// Writes down what happens. A search about the position before is given up.
@@ -312,6 +359,8 @@ impl Table {
             let _ = self.restore(inner);
             return Err(error.into());
         }
+        inner.tokens.follow(&event);
+        self.resources.timekeeper.follow(&self.id, inner.sheet.turn(), Duration::ZERO);
         inner.review.take_if(|review| !inner.sheet.is_about(review.version));
         inner.trouble = None;
         // Two people who go on playing do so without help that anybody could ask for in between.
@@ -336,6 +385,7 @@ impl Table {
             let stored = self.resources.store.load(&self.id)?.ok_or_else(gone)?;
             (inner.sheet, inner.tokens, inner.review) = stored.replay()?;
             inner.is_unsaved = false;
+            self.resources.timekeeper.follow(&self.id, inner.sheet.turn(), Duration::ZERO);
         }
         Ok(())
     }
@@ -353,177 +403,9 @@ impl Table {
         if let Some(running) = inner.running.take() {
             running.cancel();
         }
+        self.resources.timekeeper.rests(&self.id);
         inner.searches += 1;
         self.thought.send_replace(None);
-    }
-
-    /// Lets the bot that has to move think, if somebody waits for it.
-    fn think(self: &Arc<Self>, inner: &mut Inner) {
-        let busy = inner.runs(Kind::Move);
-        let is_idle = inner.present == 0 || inner.is_unsaved;
-        if inner.paused || busy || is_idle || inner.trouble.is_some() {
-            return;
-        }
-        if let Some((side, seat)) = inner.sheet.machine_to_move() {
-            let place = Place { table: self.id.clone(), side, seat: seat.clone() };
-            let purpose = Purpose::Move(Box::new(place), inner.pace);
-            self.resources.crew.players.open(&self.id);
-            if let Err(refusal) = self.search(inner, purpose) {
-                inner.trouble = Some(refusal.to_string());
-            }
-        }
-    }
-
-    fn hint(self: &Arc<Self>, inner: &mut Inner, lines: usize) -> Result<(), Refusal> {
-        if !(1..=5).contains(&lines) {
-            return Err(Refusal::bad("a hint has 1 to 5 lines"));
-        }
-        if inner.sheet.to_move().is_none() {
-            return Err(Refusal::conflict("the game is over"));
-        }
-        if inner.runs(Kind::Move) {
-            return Err(Refusal::conflict("the machine is thinking about its own move"));
-        }
-        self.search(inner, Purpose::Hint(lines))
-    }
-
-    fn search(self: &Arc<Self>, inner: &mut Inner, purpose: Purpose) -> Result<(), Refusal> {
-        self.quiet(inner);
-        let sheet = &inner.sheet;
-        let (number, version) = (inner.searches, sheet.version());
-        let is_hint = matches!(purpose, Purpose::Hint(_));
-        let job = Job {
-            game: Arc::clone(sheet.game()),
-            session: sheet.copy_of_session()?,
-            purpose,
-            showing: Showing {
-                version,
-                ply: sheet.ply(),
-                purpose: if is_hint { "hint" } else { "move" },
-                side: side_name(sheet.session().to_move()),
-                interpreter: Arc::new(Interpreter::new(
-                    sheet.names().clone(),
-                    sheet.copy_of_session()?,
-                )),
-                scale: Scale::of(sheet.game().facts()),
-            },
-            seed: self.seed(version),
-            crew: Arc::clone(&self.resources.crew),
-            tell: self.thought.clone(),
-        };
-        let table = Arc::downgrade(self);
-        inner.running = Some(self.resources.pool.start(job, move |chosen| {
-            if let Some(table) = table.upgrade() {
-                tokio::task::spawn_blocking(move || table.finished(number, is_hint, chosen));
-            }
-        }));
-        Ok(())
-    }
-
-    /// The same for the same moment of the same game, and no two games alike.
-    fn seed(&self, version: u64) -> u64 {
-        mix(self.id.bytes().fold(version, |seed, byte| mix(seed ^ u64::from(byte))))
-    }
-
-    /// Looks at every position of a finished game, if nobody has.
-    fn review(self: &Arc<Self>, inner: &mut Inner, from: IpAddr) -> Result<(), Refusal> {
-        let sheet = &inner.sheet;
-        if sheet.outcome().is_none() || sheet.ply() == 0 {
-            return Err(Refusal::conflict("only finished games are reviewed"));
-        }
-        if inner.runs(Kind::Review) || inner.review.is_some() {
-            return Ok(());
-        }
-        let version = sheet.version();
-        let work = review::Work {
-            version,
-            game: Arc::clone(sheet.game()),
-            session: sheet.copy_of_session()?,
-            names: sheet.names().clone(),
-            line: sheet.line()[..sheet.ply()].to_vec(),
-            seed: self.seed(version),
-            asker: self.resources.askers.admit(from)?,
-            tell: self.thought.clone(),
-        };
-        self.quiet(inner);
-        let (number, table) = (inner.searches, Arc::downgrade(self));
-        inner.asker = Some(from);
-        inner.running = Some(review::start(&self.resources.pool, work, move |found| {
-            if let Some(table) = table.upgrade() {
-                tokio::task::spawn_blocking(move || table.reviewed(number, found));
-            }
-        }));
-        Ok(())
-    }
-
-    /// For whoever asked for it, and for players.
-    fn stop_review(&self, inner: &mut Inner, rights: Rights, from: IpAddr) -> Result<(), Refusal> {
-        if !rights.any() && inner.asker != Some(from) {
-            return Err(Refusal::forbidden("somebody else asked for this review"));
-        }
-        self.quiet(inner);
-        Ok(())
-    }
-
-    fn reviewed(&self, number: u64, found: Result<Review, PlayerError>) {
-        let mut inner = self.lock();
-        if number != inner.searches {
-            return;
-        }
-        self.quiet(&mut inner);
-        match found {
-            Ok(review) => {
-                if let Err(error) = self.resources.store.keep_review(&self.id, &review) {
-                    tracing::error!(id = self.id, %error, "a review could not be kept");
-                }
-                inner.review = Some(review);
-            }
-            Err(why) => inner.trouble = Some(why.to_string()),
-        }
-        self.publish(&inner);
-    }
-
-    /// A search has come to its end, and perhaps nobody cares any more.
-    fn finished(self: &Arc<Self>, number: u64, is_hint: bool, chosen: Result<Turn, PlayerError>) {
-        let mut inner = self.lock();
-        if number != inner.searches {
-            return;
-        }
-        inner.running = None;
-        let done = match chosen {
-            Ok(_) if is_hint => self.keep_hint(&mut inner),
-            Ok(turn) => self.take_turn(&mut inner, turn),
-            Err(why) => Err(Refusal::conflict(why.to_string())),
-        };
-        if let Err(refusal) = done {
-            tracing::warn!(id = self.id, %refusal, "a bot failed");
-            inner.trouble = Some(refusal.to_string());
-        }
-        self.think(&mut inner);
-        self.publish(&inner);
-    }
-
-    fn keep_hint(&self, inner: &mut Inner) -> Result<(), Refusal> {
-        if let Some((version, opinion)) = self.note(inner) {
-            self.resources.store.note(&self.id, version, &opinion)?;
-        }
-        Ok(())
-    }
-
-    fn take_turn(&self, inner: &mut Inner, turn: Turn) -> Result<(), Refusal> {
-        let second = inner.sheet.to_move() == Some(Side::Second);
-        // What it thought of its move stays to be read while the other side thinks.
-        let thought = self.thought.borrow().clone();
-        self.happen(
-            inner,
-            match turn {
-                Turn::Play(text) => Event::Play { text },
-                Turn::Claim => Event::Claim,
-                Turn::Resign => Event::Resign { second },
-            },
-        )?;
-        self.thought.send_replace(thought);
-        Ok(())
     }
 
     /// Tells everybody how the table stands; of what is not written down they hear nothing.
@@ -538,6 +420,13 @@ impl Table {
     /// A panic while it was held has been answered as a failure; what is written down is still true.
     fn lock(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A machine's turn rests; what it has taken is in the store.
+impl Drop for Table {
+    fn drop(&mut self) {
+        self.resources.timekeeper.forget_machine(&self.id);
     }
 }
 
@@ -580,6 +469,7 @@ impl Inner {
             declined,
             offers,
             next: sheet.next().map(str::to_owned),
+            taken: sheet.taken(),
             opinions: sheet
                 .opinions()
                 .iter()

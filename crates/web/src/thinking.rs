@@ -6,12 +6,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use arena::Booked;
 use compiled::{CompiledGame, CompiledSession};
 use play::{Analysis, BotSpec, Choice, InfoLine, Limits, Player, PlayerError, Stop, Task, Turn};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::AbortHandle;
 
 use crate::engines::{LATENESS, Roster};
+use crate::openings;
 use crate::players::{Place, Players};
 use crate::seats::{FULL_MEMORY, LONGEST, Seat};
 use crate::wire::{Line, Showing, Thought};
@@ -40,9 +42,19 @@ pub(crate) struct Crew {
 #[derive(Clone, Debug)]
 pub(crate) enum Purpose {
     /// The move of a bot or engine, which is not played before so long.
-    Move(Box<Place>, Duration),
+    Move { place: Box<Place>, pace: Duration, task: Task },
     /// Advice, in so many lines.
     Hint(usize),
+}
+
+/// How far a search has come.
+#[derive(Debug)]
+pub(crate) enum Milestone {
+    /// It had to wait, and waits no more.
+    Began,
+    /// It has chosen; what it chose may have to wait.
+    Ended,
+    Finished(Result<Turn, PlayerError>),
 }
 
 /// Everything a search needs.
@@ -107,21 +119,18 @@ impl Pool {
         Arc::clone(&self.room).acquire_owned().await.ok()
     }
 
-    /// Begins a search, now or when others have ended. `finished` hears what it chose.
-    pub(crate) fn start(
-        &self,
-        job: Job,
-        finished: impl FnOnce(Result<Turn, PlayerError>) + Send + 'static,
-    ) -> Running {
+    /// Begins a search, now or when others have ended. `reached` hears how far it has come.
+    pub(crate) fn start(&self, job: Job, reached: impl Fn(Milestone) + Send + 'static) -> Running {
         let (stop, pool) = (Stop::new(), self.clone());
         let (kind, pace) = match job.purpose {
-            Purpose::Move(_, pace) => (Kind::Move, pace),
+            Purpose::Move { pace, .. } => (Kind::Move, pace),
             Purpose::Hint(_) => (Kind::Hint, Duration::ZERO),
         };
         let told = stop.clone();
         let task = tokio::spawn(async move {
             let begin = Instant::now();
             let Some(permit) = pool.enter().await else { return };
+            reached(Milestone::Began);
             let flag = told.clone();
             let mut work = tokio::task::spawn_blocking(move || {
                 // Held by the thread, so that a search that was given up counts until it has ended.
@@ -137,8 +146,9 @@ impl Pool {
                 }
             };
             let chosen = done.unwrap_or(Err(PlayerError::Search));
+            reached(Milestone::Ended);
             tokio::time::sleep(pace.saturating_sub(begin.elapsed())).await;
-            finished(chosen);
+            reached(Milestone::Finished(chosen));
         });
         Running::new(stop, task.abort_handle(), kind)
     }
@@ -148,9 +158,9 @@ impl Job {
     fn run(self, stop: &Stop) -> Result<Turn, PlayerError> {
         let players = &self.crew.players;
         let (place, mut player, task) = match &self.purpose {
-            Purpose::Move(place, _) => {
+            Purpose::Move { place, task, .. } => {
                 let player = players.take(place).map_or_else(|| self.newcomer(&place.seat), Ok)?;
-                (Some(place.as_ref().clone()), player, Task::default())
+                (Some(place.as_ref().clone()), player, task.clone())
             }
             Purpose::Hint(lines) => {
                 let limits = Some(Limits { time: Some(HINT), ..Limits::default() });
@@ -184,7 +194,14 @@ impl Job {
     fn newcomer(&self, seat: &Seat) -> Result<Box<dyn Player>, PlayerError> {
         match seat {
             Seat::Human => Err(PlayerError::Unfit("people think for themselves".into())),
-            Seat::Bot(bot) => self.bot(bot, seat.megabytes()),
+            Seat::Bot(bot) => {
+                let player = self.bot(&bot.spec, seat.megabytes())?;
+                let book = bot.opens_by_book().then(|| openings::of(&self.game.facts().spec));
+                Ok(match book.flatten() {
+                    Some(book) => Box::new(Booked::new(book, player, self.seed)),
+                    None => player,
+                })
+            }
             Seat::Engine(named) => self.crew.roster.player(named, &*self.game, self.seed),
         }
     }

@@ -11,6 +11,7 @@ use serde_json::Number;
 use crate::board::{Board, Move, Names, Spoken, spoken_on};
 use crate::exact::Exact;
 use crate::offers::{Offer, Wish};
+use crate::people::PresenceEntry;
 use crate::refusal::Refusal;
 use crate::review::Review;
 use crate::seats::Rights;
@@ -23,6 +24,7 @@ pub(crate) const LONGEST_LINE: usize = 16;
 /// What somebody at a table says.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Request {
     /// The first message: who it is, and the last version seen.
     Hello {
@@ -30,6 +32,20 @@ pub(crate) enum Request {
         tokens: Vec<String>,
         #[serde(default)]
         since: Option<u64>,
+        /// What they want to be called.
+        #[serde(default)]
+        name: Option<String>,
+        /// A key of their own, to take the seat with whose token is shown.
+        #[serde(default)]
+        claim: Option<String>,
+    },
+    /// Whether something has happened since this version: asked to hear that the server is there.
+    Sync {
+        version: u64,
+    },
+    /// What they want to be called from now on.
+    Name {
+        name: String,
     },
     Play {
         #[serde(rename = "move")]
@@ -90,13 +106,21 @@ pub(crate) enum Request {
 impl Request {
     /// Whether those may ask who only look on, perhaps not at any time.
     pub(crate) fn is_for_all(&self) -> bool {
-        matches!(self, Request::Review | Request::StopReview | Request::Exact { .. })
+        matches!(
+            self,
+            Request::Review
+                | Request::StopReview
+                | Request::Exact { .. }
+                | Request::Sync { .. }
+                | Request::Name { .. }
+        )
     }
 }
 
 /// What the server says at a table.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Message<'m> {
     /// What this one may do.
     Welcome {
@@ -105,10 +129,11 @@ pub(crate) enum Message<'m> {
         second: bool,
     },
     /// The whole table, whenever it has changed.
-    State(&'m State),
+    State(Told<'m>),
     /// Nothing has happened since the version that was named.
     Current {
         version: u64,
+        clock: Option<ClockReading>,
         paused: bool,
         pace: u64,
         trouble: &'m Option<String>,
@@ -117,6 +142,8 @@ pub(crate) enum Message<'m> {
         exact: &'m Option<Exact>,
     },
     Thinking(&'m Thought),
+    /// Who is here, whenever that has changed.
+    People(PresenceEntry<'m>),
     /// The search under way was given up.
     Quiet,
     Refused {
@@ -131,9 +158,10 @@ impl Message<'_> {
         Message::Welcome { host: rights.host, first, second }
     }
 
-    pub(crate) fn current(now: &State) -> Message<'_> {
+    pub(crate) fn current(now: &State, clock: Option<ClockReading>) -> Message<'_> {
         Message::Current {
             version: now.version,
+            clock,
             paused: now.paused,
             pace: now.pace,
             trouble: &now.trouble,
@@ -153,12 +181,48 @@ impl Message<'_> {
     }
 }
 
+/// A table as somebody hears of it, with its clocks at that moment.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "TableState"))]
+pub(crate) struct Told<'s> {
+    #[serde(flatten)]
+    pub(crate) state: &'s State,
+    pub(crate) clock: Option<ClockReading>,
+}
+
+/// What clocks show.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ClockReading {
+    /// How much time there is: `300`, `300+3` or `1/30`.
+    pub(crate) control: String,
+    /// What the first and the second player have left, in milliseconds.
+    pub(crate) left: [u64; 2],
+    /// Whose clock runs.
+    #[cfg_attr(test, ts(as = "Option<crate::typescript::SideName>"))]
+    pub(crate) running: Option<&'static str>,
+}
+
 /// How a game's board is drawn: see [`Look`].
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Look"))]
 pub(crate) struct LookEntry {
+    #[cfg_attr(
+        test,
+        ts(type = "\"squares\" | \"chequered\" | \"felt\" | \"points\" | \"paper\" | \"rack\"")
+    )]
     board: &'static str,
+    #[cfg_attr(
+        test,
+        ts(
+            type = "\"lettered\" | \"stones\" | \"discs\" | \"marks\" | \"draughtsmen\" | \"chessmen\""
+        )
+    )]
     pieces: &'static str,
     /// The colours of the first and the second player's pieces.
+    #[cfg_attr(test, ts(as = "[crate::typescript::Colour; 2]"))]
     sides: [&'static str; 2],
     must_capture: &'static str,
     turns_over: bool,
@@ -180,6 +244,8 @@ impl From<Look> for LookEntry {
 
 /// A table as everybody sees it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(test, ts(rename = "Standing"))]
 pub(crate) struct State {
     pub(crate) id: String,
     pub(crate) version: u64,
@@ -212,6 +278,8 @@ pub(crate) struct State {
     pub(crate) offers: [Vec<Wish>; 2],
     /// The game that both went on to.
     pub(crate) next: Option<String>,
+    /// Whether somebody has taken the first and the second player's seat for good.
+    pub(crate) taken: [bool; 2],
     /// What bots and hints thought of positions, by ply.
     pub(crate) opinions: Vec<Seen>,
     /// What a look at the finished game found, if somebody asked for one.
@@ -222,6 +290,7 @@ pub(crate) struct State {
 
 /// What was thought of the position after so many moves.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Seen {
     pub(crate) ply: usize,
     #[serde(flatten)]
@@ -230,6 +299,7 @@ pub(crate) struct Seen {
 
 /// A position along a line.
 #[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Step {
     /// The move that led to it.
     #[serde(flatten)]
@@ -239,6 +309,7 @@ pub(crate) struct Step {
 
 /// A position as everybody sees it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct View {
     /// How many moves of the line have been played.
     pub(crate) ply: usize,
@@ -246,6 +317,7 @@ pub(crate) struct View {
     pub(crate) position: Option<String>,
     pub(crate) board: Board,
     /// `first` or `second`; null once the game is over.
+    #[cfg_attr(test, ts(as = "Option<crate::typescript::SideName>"))]
     pub(crate) to_move: Option<&'static str>,
     /// The square of the king that is in check, if one is.
     pub(crate) check: Option<usize>,
@@ -262,12 +334,16 @@ pub(crate) struct View {
 
 /// How a game ended.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Ending {
     /// `first`, `draw` or `second`.
+    #[cfg_attr(test, ts(type = "SideName | \"draw\""))]
     value: &'static str,
     /// The first player's, where the game has margins.
+    #[cfg_attr(test, ts(type = "number | null"))]
     margin: Option<Number>,
-    /// `rules`, `claimed`, `resigned` or `agreed`.
+    /// `rules`, `claimed`, `resigned`, `agreed` or `time`.
+    #[cfg_attr(test, ts(as = "crate::typescript::Reason"))]
     reason: &'static str,
     /// Which rule it was; null where players resigned or agreed.
     why: Option<Why>,
@@ -284,18 +360,27 @@ impl Ending {
 /// Why the rules ended a game.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) enum Why {
     Checkmate,
     Stalemate,
     InsufficientMaterial,
-    Repetition { times: usize },
-    Quiet { plies: u16, without: &'static str },
+    Repetition {
+        times: usize,
+    },
+    Quiet {
+        plies: u16,
+        #[cfg_attr(test, ts(as = "crate::typescript::Without"))]
+        without: &'static str,
+    },
     NoMove,
     NoPiece,
     NeitherMoves,
     TwoPasses,
     BoardFull,
-    Line { count: usize },
+    Line {
+        count: usize,
+    },
     Agreed,
 }
 
@@ -370,16 +455,19 @@ impl View {
 
 /// How far a search has come. Values are the first player's.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Thought {
     /// The version it is about.
     pub(crate) version: u64,
     /// How many moves had been played then.
     pub(crate) ply: usize,
     /// `move`, `hint` or `review`.
+    #[cfg_attr(test, ts(type = "\"move\" | \"hint\" | \"review\""))]
     pub(crate) purpose: &'static str,
     /// Whether it has ended.
     pub(crate) done: bool,
     /// `first` or `second`.
+    #[cfg_attr(test, ts(as = "crate::typescript::SideName"))]
     pub(crate) side: &'static str,
     pub(crate) depth: Option<u32>,
     pub(crate) selective_depth: u32,
@@ -389,6 +477,7 @@ pub(crate) struct Thought {
     pub(crate) lines: Vec<Line>,
     /// How many positions of a review are done.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     pub(crate) progress: Option<Progress>,
 }
 
@@ -419,6 +508,7 @@ impl Thought {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Progress {
     pub(crate) done: usize,
     pub(crate) of: usize,
@@ -426,6 +516,7 @@ pub(crate) struct Progress {
 
 /// A line that a search thinks of.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Line {
     pub(crate) value: Worth,
     pub(crate) moves: Vec<Spoken>,

@@ -12,9 +12,12 @@ use crate::sheet::side_name;
 
 /// Won in so many plies, won by a margin, or a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Worth {
+    #[cfg_attr(test, ts(as = "Option<crate::typescript::SideName>"))]
     pub(crate) winner: Option<Cow<'static, str>>,
     pub(crate) plies: Option<u32>,
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub(crate) margin: Option<Number>,
     pub(crate) score: Option<i32>,
     /// The score in pieces, where that is what it counts; else its chance says more.
@@ -28,6 +31,7 @@ pub(crate) struct Worth {
 
 /// What was thought of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct Opinion {
     pub(crate) value: Worth,
     pub(crate) depth: Option<u32>,

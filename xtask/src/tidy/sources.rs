@@ -223,7 +223,8 @@ fn open_brace(before: &str) -> Option<usize> {
 
 /// A file's tests stand at its end.
 fn before_tests(code: &str) -> &str {
-    code.find("#[cfg(test)]").map_or(code, |at| &code[..at])
+    let tests = ["#[cfg(test)]", "#![cfg(test)]"].iter().filter_map(|mark| code.find(mark)).min();
+    tests.map_or(code, |at| &code[..at])
 }
 
 /// Where a word stands alone.
@@ -296,6 +297,7 @@ mod tests {
             "fn f() { link.say(\"go\") }",
             "use games::Playable;\nfn mnk() { let go = \"mnk:3x3\"; }",
             "#[cfg(test)]\nmod tests { use games::mnk; const A: &str = \"mnk\"; }",
+            "#![cfg(test)]\nuse games::mnk; const A: &str = \"mnk\";",
         ] {
             assert_eq!(named_families(&house(path, source)), Vec::<String>::new(), "{source}");
         }

@@ -3,6 +3,7 @@
 
 mod any_text;
 mod bots;
+mod estimates;
 mod parameters;
 mod solved;
 mod versions;

@@ -105,6 +105,15 @@ pub(crate) struct Check {
     /// Write what was found into this file, as build servers read it (JUnit)
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    /// Play this transcript as a test, too, or all *.transcript files of a folder (text protocol)
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) transcript: Vec<PathBuf>,
+    /// Only play this transcript, as another check has written it
+    #[arg(long, value_name = "FILE", conflicts_with = "transcript")]
+    pub(crate) replay: Option<PathBuf>,
+    /// Write the transcript of each failure into a file of this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) failures: Option<PathBuf>,
 }
 
 /// `zermelo measure`.

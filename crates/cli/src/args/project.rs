@@ -143,6 +143,9 @@ pub(crate) struct ProjectCreate {
     /// With a quorum: and after so many days
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) established_days: u32,
+    /// With a quorum: and so many checked by the server
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) established_checks: u32,
 }
 
 /// `zermelo project serve`.

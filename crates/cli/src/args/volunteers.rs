@@ -32,6 +32,9 @@ pub(crate) struct BoincServe {
     /// Clients come again after so many seconds although they need nothing; 0 for whenever they like
     #[arg(long, value_name = "N", default_value_t = 0, requires = "boinc")]
     pub(crate) boinc_contact: u32,
+    /// Programs say after so many seconds how far they are; 0 for every six hours
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "boinc")]
+    pub(crate) boinc_trickle: u32,
     /// Nobody new may open an account
     #[arg(long, requires = "boinc")]
     pub(crate) boinc_closed: bool,

@@ -1,7 +1,6 @@
 //! `zermelo check`: whether engines keep to their protocols, and those of line games to the rules.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,79 +11,21 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow, bail};
 use arena::{CheckFinding, ContestantKind, check};
-use forge::{Checked as RuleChecked, RuleVerdict, check_rules};
+use forge::{CheckOptions, check_rules};
 use game::escaped;
 use protocols::{Engine, Protocol, Setup};
-use serde::Serialize;
 
+use super::findings::{Checked, CheckedEngine, Found, OwnTranscript, PassedOver, junit};
 use crate::args;
-use crate::complaint::in_words;
 use crate::meeting::processors;
 use crate::output::{Answer, Console, counted};
 use crate::progress::Progress;
-
-#[derive(Serialize)]
-struct Checked {
-    engines: Vec<CheckedEngine>,
-    /// What was named, but is no engine.
-    passed_over: Vec<PassedOver>,
-    /// Whether all of them do everything right.
-    fine: bool,
-}
-
-#[derive(Serialize)]
-struct PassedOver {
-    file: String,
-    why: &'static str,
-}
-
-#[derive(Serialize)]
-struct CheckedEngine {
-    engine: String,
-    /// `None` if it speaks none.
-    protocol: Option<&'static str>,
-    /// `None` if that was not found out.
-    game: Option<String>,
-    fine: bool,
-    findings: Vec<Found>,
-}
-
-#[derive(Serialize)]
-struct Found {
-    what: &'static str,
-    /// `None` where there was nothing to look at.
-    fine: Option<bool>,
-    detail: String,
-    seconds: f64,
-}
-
-impl Found {
-    fn of_rules(RuleChecked { name, verdict, time }: &RuleChecked) -> Found {
-        let (fine, detail) = match verdict {
-            RuleVerdict::Pass => (Some(true), String::new()),
-            RuleVerdict::Idle(why) => (None, why.clone()),
-            RuleVerdict::Fail(why) => (Some(false), why.clone()),
-        };
-        Found { what: name, fine, detail, seconds: time.as_secs_f64() }
-    }
-
-    fn show(&self) -> String {
-        let word = match self.fine {
-            Some(true) => "ok   ",
-            Some(false) => "WRONG",
-            None => "-    ",
-        };
-        match self.detail.is_empty() {
-            true => format!("  {word} {}", self.what),
-            false => format!("  {word} {}: {}", self.what, self.detail),
-        }
-    }
-}
 
 /// Looks at each engine; any that does something wrong is a negative answer. Of several, one that
 /// is no engine, or does not even start, does not keep the others from being looked at.
 pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> {
     let (passed_over, engines) = sort_out(&arguments.engines);
+    let wanted = Wanted::of(arguments)?;
     for PassedOver { file, why } in &passed_over {
         say(console, &format!("{file}: passed over, {why}"));
     }
@@ -92,12 +33,15 @@ pub(crate) fn run(arguments: &args::Check, console: &Console) -> Result<Answer> 
         [] => bail!("there is no engine among these"),
         // Who waits for one engine wants to see what is going on.
         [one] if arguments.engines.len() == 1 => {
-            vec![look_at(one, arguments, &mut |line| say(console, line))?]
+            vec![look_at(one, &wanted, &mut |line| say(console, line))?]
         }
-        several => look_at_all(several, arguments, console),
+        several => look_at_all(several, &wanted, console),
     };
     let fine = engines.iter().all(|engine| engine.fine);
     let checked = Checked { engines, passed_over, fine };
+    if let Some(folder) = &arguments.failures {
+        checked.save_failures(folder)?;
+    }
     if let Some(file) = &arguments.junit {
         crate::files::write(file, &junit(&checked))?;
     }
@@ -156,7 +100,7 @@ fn say(console: &Console, line: &str) {
 }
 
 /// Several at a time; each is told of when it is done.
-fn look_at_all(engines: &[&str], arguments: &args::Check, console: &Console) -> Vec<CheckedEngine> {
+fn look_at_all(engines: &[&str], wanted: &Wanted<'_>, console: &Console) -> Vec<CheckedEngine> {
     let progress = Progress::of_parts(console, "engines");
     progress.parts(0, engines.len());
     let (next, done) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
@@ -165,10 +109,10 @@ fn look_at_all(engines: &[&str], arguments: &args::Check, console: &Console) -> 
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, engines.get(n)?)))
         {
             let mut lines = Vec::new();
-            let looked = look_at(engine, arguments, &mut |line| lines.push(line.to_owned()))
+            let looked = look_at(engine, wanted, &mut |line| lines.push(line.to_owned()))
                 .unwrap_or_else(|why| {
                     let broken = CheckedEngine::broken(engine, &why);
-                    lines.extend(broken.findings.iter().map(Found::show));
+                    lines.extend(broken.findings.iter().flat_map(Found::lines));
                     broken
                 });
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,21 +132,23 @@ fn look_at_all(engines: &[&str], arguments: &args::Check, console: &Console) -> 
     done.into_values().collect()
 }
 
-impl CheckedEngine {
-    /// One that could not be looked at further.
-    fn broken(engine: &str, why: &anyhow::Error) -> CheckedEngine {
-        let detail = in_words(why);
-        let found = Found { what: "starts and greets", fine: Some(false), detail, seconds: 0.0 };
-        let engine = engine.to_owned();
-        CheckedEngine { engine, protocol: None, game: None, fine: false, findings: vec![found] }
+/// What is looked at.
+struct Wanted<'a> {
+    arguments: &'a args::Check,
+    /// Transcripts that are tests.
+    own: Vec<OwnTranscript>,
+}
+
+impl Wanted<'_> {
+    fn of(arguments: &args::Check) -> Result<Wanted<'_>> {
+        let files = arguments.replay.iter().chain(&arguments.transcript);
+        let own = files.map(|path| OwnTranscript::all_in(path)).collect::<Result<Vec<_>>>()?;
+        Ok(Wanted { arguments, own: own.into_iter().flatten().collect() })
     }
 }
 
-fn look_at(
-    text: &str,
-    arguments: &args::Check,
-    say: &mut dyn FnMut(&str),
-) -> Result<CheckedEngine> {
+fn look_at(text: &str, wanted: &Wanted<'_>, say: &mut dyn FnMut(&str)) -> Result<CheckedEngine> {
+    let arguments = wanted.arguments;
     let setup = setup_of(text, arguments.game.as_deref())?;
     let mut findings = Vec::new();
     let protocol = setup.protocol.name();
@@ -211,13 +157,25 @@ fn look_at(
         let game = forge::game_of(&setup.program, told, arguments.timeout)
             .map_err(|why| anyhow!("{text}: {why}"))?;
         say(&format!("{text}: {game} in {protocol}"));
-        check_rules(&setup.program, &game, arguments.timeout, &mut |checked| {
-            let found = Found::of_rules(checked);
-            say(&found.show());
+        let mut found = |found: Found| {
+            found.lines().iter().for_each(|line| say(line));
             findings.push(found);
-        });
+        };
+        if arguments.replay.is_none() {
+            let patience = arguments.timeout;
+            let options = CheckOptions { patience, shrink: true, first_fault: false };
+            check_rules(&setup.program, &game, options, &mut |checked| {
+                found(Found::of_rules(checked));
+            });
+        }
+        for own in &wanted.own {
+            found(own.play(&setup.program, &game, arguments.timeout));
+        }
         game
     } else {
+        if !wanted.own.is_empty() {
+            bail!("{text}: transcripts are for engines of the text protocol");
+        }
         let usual = || arena::usual_game(setup.protocol);
         let game = told.map_or_else(usual, Ok)?;
         let opened = catalog::open(game).map_err(|e| anyhow!("game {e}"))?;
@@ -225,8 +183,8 @@ fn look_at(
         say(&format!("{text}: {game} in {protocol}"));
         check(&setup, &game, arguments.games, &mut |finding| {
             let CheckFinding { what, fine, detail } = finding.clone();
-            let found = Found { what, fine, detail, seconds: 0.0 };
-            say(&found.show());
+            let found = Found::new(what, fine, detail);
+            found.lines().iter().for_each(|line| say(line));
             findings.push(found);
         });
         game
@@ -234,47 +192,6 @@ fn look_at(
     let fine = findings.iter().all(|found| found.fine != Some(false));
     let (protocol, game) = (Some(protocol), Some(game));
     Ok(CheckedEngine { engine: text.to_owned(), protocol, game, fine, findings })
-}
-
-/// The findings as build servers read them.
-fn junit(checked: &Checked) -> String {
-    let escape = |text: &str| lab::html::escape(text).replace(|c: char| c.is_control(), " ");
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    for CheckedEngine { engine, findings, .. } in &checked.engines {
-        let count = |fine: Option<bool>| findings.iter().filter(|found| found.fine == fine).count();
-        let engine = escape(engine);
-        let _ = writeln!(
-            text,
-            "  <testsuite name=\"{engine}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">",
-            findings.len(),
-            count(Some(false)),
-            count(None)
-        );
-        for Found { what, fine, detail, seconds } in findings {
-            let (what, detail) = (escape(what), escape(detail));
-            let _ = write!(
-                text,
-                "    <testcase classname=\"{engine}\" name=\"{what}\" time=\"{seconds:.3}\">"
-            );
-            let _ = match fine {
-                Some(true) => Ok(()),
-                Some(false) => write!(text, "<failure message=\"{detail}\"/>"),
-                None => write!(text, "<skipped message=\"{detail}\"/>"),
-            };
-            text.push_str("</testcase>\n");
-        }
-        text.push_str("  </testsuite>\n");
-    }
-    for PassedOver { file, why } in &checked.passed_over {
-        let file = escape(file);
-        let _ = writeln!(
-            text,
-            "  <testsuite name=\"{file}\" tests=\"1\" failures=\"0\" skipped=\"1\">\n    \
-             <testcase classname=\"{file}\" name=\"is an engine\"><skipped message=\"{why}\"/></testcase>\n  \
-             </testsuite>"
-        );
-    }
-    text + "</testsuites>\n"
 }
 
 /// The engine as it is described; a command alone is tried in every protocol.

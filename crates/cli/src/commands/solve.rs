@@ -317,11 +317,12 @@ impl Progress {
             0 => String::new(),
             depth => format!(", depth {depth}"),
         };
-        // Mostly too low: see the documents.
+        // How often it is right: see the documents.
         let left = match now.left {
-            Some(nodes) if rate > 0 => {
-                let rest = Duration::from_secs_f64(nodes as f64 / rate as f64);
-                format!(", perhaps {} left for this question", HumanDuration(rest))
+            Some(left) if rate > 0 => {
+                let [low, high] = [left.low, left.high]
+                    .map(|nodes| HumanDuration(Duration::from_secs(nodes / rate)).to_string());
+                format!(", {low} to {high} left for this question")
             }
             _ => String::new(),
         };

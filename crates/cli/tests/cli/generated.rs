@@ -68,7 +68,7 @@ fn our_own_engines_pass_every_check() {
     }
 }
 
-/// Those of the eleven classic checks that had nothing to look at.
+/// The checks that had nothing to look at.
 fn idle(spec: &str) -> Vec<String> {
     let ran = zermelo(&["check", &format!("text:{PROGRAM} engine {spec}"), "--json"]);
     let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
@@ -85,12 +85,15 @@ fn little_is_left_unseen() {
         "mnk:6x9,k=4,win=exact,gravity",
         "mnk:7x7,k=4,holes=d4+a1+b1+c7",
         "mnk:12x12,k=5,win=exact,holes=a12+f6",
-        "mnk:8x8,k=8,p=3",
-        "mnk:5x5,k=5,win=exact",
     ] {
         assert_eq!(idle(spec), [""; 0], "{spec}");
     }
-    assert_eq!(idle("mnk:3x3,k=4").len(), 2);
+    // A row of k+1 does not fit on these boards, and one of k not on the last.
+    let longer = ["k+1 in a row win unless exactly k must be", "a stone in between breaks a row"];
+    for spec in ["mnk:8x8,k=8,p=3", "mnk:5x5,k=5,win=exact"] {
+        assert_eq!(idle(spec), longer, "{spec}");
+    }
+    assert_eq!(idle("mnk:3x3,k=4").len(), 4);
 }
 
 /// A healthy engine whose words are changed on their way.
@@ -121,9 +124,48 @@ fn broken_engines_are_caught_by_a_check_with_a_name() {
         (&hang, "the engine plays itself to the end"),
         (&twice, "the same move twice is refused"),
     ] {
-        let failed = failed(engine, "2");
+        let failed = failed(engine, "1");
         assert!(failed.iter().any(|name| name == check), "{check} is not in {failed:?}: {engine}");
     }
+}
+
+/// A dialogue that shows a fault is played again, and one of somebody's own is a test.
+#[cfg(unix)]
+#[test]
+fn transcripts_are_played() {
+    let folder = folder("transcripts");
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let stones = ["1 1", "1 5", "2 1", "2 5", "3 1", "4 5", "4 1"];
+    let moves: String = stones.iter().map(|at| format!("> makemove {at}\n")).collect();
+    let head = "zermelo transcript 1\ngame mnk:5x5,k=4\n> newgame black human white human\n";
+    let won = file("won.transcript", &format!("{head}{moves}"));
+    let junit = folder.join("junit.xml");
+    let healthy = format!("text:{PROGRAM} engine mnk:5x5,k=4");
+    let faulty = broken("mnk:5x5,k=4", "sed -u 's/winner is black/winner is white/'");
+    let ran = zermelo(&["check", &healthy, "--replay", &won]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let path = junit.to_str().unwrap();
+    let ran = zermelo(&["check", &faulty, "--replay", &won, "--json", "--junit", path]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let answer: Value = serde_json::from_str(&ran.out).unwrap_or_else(|_| panic!("{ran:?}"));
+    let failure = &answer["engines"][0]["findings"][0]["failure"];
+    assert_eq!(failure["expected"][1], "winner is black", "{answer}");
+    assert_eq!(failure["given"][1], "winner is white", "{answer}");
+    assert_eq!(failure["board"].as_array().unwrap().len(), 5, "{answer}");
+    let again = file("again.transcript", failure["transcript"].as_str().unwrap());
+    let ran = zermelo(&["check", &faulty, "--replay", &again]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(fs::read_to_string(&junit).unwrap().contains("&gt; makemove 4 1"), "{junit:?}");
+    // Of another game, or no transcript at all.
+    let other = format!("text:{PROGRAM} engine tictactoe");
+    let ran = zermelo(&["check", &other, "--replay", &won]);
+    assert!(ran.code == Some(0) && ran.out.contains("it is about mnk:5x5,k=4"), "{ran:?}");
+    let ran = zermelo(&["check", &healthy, "--replay", &file("no.transcript", "so")]);
+    assert_eq!((ran.code, ran.err.lines().count()), (Some(2), 1), "{ran:?}");
 }
 
 /// Of an engine that can only say numbers we are told where stones fall and where there are holes.
@@ -161,8 +203,8 @@ fn what_was_found_is_written_for_build_servers() {
     let ran = zermelo(&["check", &engine, "--junit", file.to_str().unwrap()]);
     assert_eq!(ran.code, Some(0), "{ran:?}");
     let text = fs::read_to_string(file).unwrap();
-    assert!(text.contains("tests=\"14\" failures=\"0\""), "{text}");
-    assert_eq!(text.matches("<testcase ").count(), 14);
+    assert!(text.contains("tests=\"21\" failures=\"0\""), "{text}");
+    assert_eq!(text.matches("<testcase ").count(), 21);
 }
 
 /// Parameters in, engines out: they pass all checks, and play each other in their own protocols.

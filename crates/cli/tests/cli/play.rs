@@ -200,7 +200,7 @@ fn sides_have_their_colours_and_players_their_names() {
 /// The opponent that nobody chose is the same at the terminal and on the page.
 #[test]
 fn the_terminal_begins_at_the_level_of_the_page() {
-    let page = include_str!("../../../web/ui/src/NewGame.svelte");
+    let page = include_str!("../../../web/ui/src/lib/choice.ts");
     let (_, rest) = page.split_once("level: \"").unwrap();
     let (level, _) = rest.split_once('"').unwrap();
     let ran = play(&["play", "tictactoe"], "quit\n");

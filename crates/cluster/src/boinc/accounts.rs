@@ -23,9 +23,15 @@ const BAD_NAME: i32 = -188;
 const CLOSED: i32 = -208;
 const PROJECT_DOWN: i32 = -183;
 
-/// Where the scheduler is, each time at the start of a short line.
-pub(super) async fn master(State(door): State<BoincDoor>) -> Response {
+/// Where the scheduler is, each time at the start of a short line; and which machines there is a
+/// program for, before anybody attaches in vain.
+pub(super) async fn master(
+    State(door): State<BoincDoor>,
+    Extension(client): Extension<Client>,
+) -> Response {
+    let platforms = door.call(client, |inside, _| inside.platforms()).await;
     let options = &door.0.scheduler.options;
+    let machines = machines(&platforms.unwrap_or_default());
     let (url, name) = (escaped(&options.url), escaped(&options.name));
     let page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -33,9 +39,22 @@ pub(super) async fn master(State(door): State<BoincDoor>) -> Response {
          <link rel=\"boinc_scheduler\" href=\"{url}cgi\">\n\
          <link rel=\"alternate\" type=\"application/rss+xml\" href=\"{url}notices.rss\">\n\
          </head>\n<body>\n<!--\n<scheduler>{url}cgi</scheduler>\n-->\n<h1>{name}</h1>\n\
-         <p>To take part, add this project to your BOINC client: {url}</p>\n</body>\n</html>\n"
+         <p>To take part, add this project to your BOINC client: {url}</p>\n\
+         <p>{machines}</p>\n</body>\n</html>\n"
     );
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+}
+
+fn machines(platforms: &[(String, String)]) -> String {
+    let mut names: Vec<&str> = platforms.iter().map(|(platform, _)| &**platform).collect();
+    names.dedup();
+    match &names[..] {
+        [] => "There is no program for any machine yet.".to_owned(),
+        names if names.iter().all(|name| name.contains("linux")) => {
+            format!("Linux only: there are programs for {}.", escaped(&names.join(", ")))
+        }
+        names => format!("There are programs for {}.", escaped(&names.join(", "))),
+    }
 }
 
 /// What managers want to know before anybody attaches.

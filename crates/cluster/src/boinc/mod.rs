@@ -52,6 +52,8 @@ pub struct BoincOptions {
     pub request_delay: u32,
     /// After so many seconds a client asks although it needs nothing; 0 for whenever it likes.
     pub next_contact: u32,
+    /// Programs tell after so many seconds how far they are; 0 for as often as they usually do.
+    pub trickle: u32,
     /// A machine gets new work no sooner than so many seconds after the last.
     pub min_interval: u64,
     /// Results in one reply.
@@ -115,6 +117,7 @@ impl BoincOptions {
             grace: 86_400 / 2,
             request_delay: 10,
             next_contact: 0,
+            trickle: 0,
             min_interval: 5,
             per_request: 16,
             in_progress: 64,

@@ -17,7 +17,7 @@ const PATIENCE: f64 = 200.0;
 const LEAST_BOUND: f64 = 1e15;
 /// Memory beside the table, and room on the disk.
 const MEMORY: f64 = 300e6;
-const DISK: f64 = 300e6;
+pub(super) const DISK: f64 = 300e6;
 /// The contract between client and program that programs follow.
 const API_VERSION: &str = "7.20.0";
 
@@ -273,6 +273,9 @@ impl<'o> Reply<'o> {
         let memory = f64::from(one.unit.table_megabytes) * 1.1e6 + MEMORY;
         text.value("rsc_memory_bound", format!("{memory:e}"));
         text.value("rsc_disk_bound", format!("{DISK:e}"));
+        if self.options.trickle > 0 {
+            text.value("command_line", format!("--trickle {}", self.options.trickle));
+        }
         text.open("file_ref").value("file_name", &file).value("open_name", "unit");
         text.close("file_ref").close("workunit");
     }

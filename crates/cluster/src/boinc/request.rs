@@ -29,6 +29,8 @@ pub struct SchedulerRequest {
     pub seconds: f64,
     /// For how many idle processors.
     pub instances: f64,
+    /// Bytes that a task may have on the disk; infinite if the client does not say.
+    pub room: f64,
     /// The code-signing key that the client has.
     pub code_sign_key: String,
     /// Results that have ended.
@@ -82,6 +84,7 @@ impl SchedulerRequest {
             features: info.text_of("p_features").chars().take(8000).collect(),
             seconds: if refuses { 0.0 } else { cpu.max(wanted("work_req_seconds")).min(1e8) },
             instances: if refuses { 0.0 } else { wanted("cpu_req_instances").min(1e4) },
+            room: room(&top, &info),
             code_sign_key: top.text_of("code_sign_key").to_owned(),
             reports: top.all("result").take(MOST_RESULTS).map(reported).collect(),
             others: others(&top),
@@ -116,6 +119,18 @@ fn host(
         memory: number("m_nbytes"),
         client: format!("{major}.{minor}.{release}"),
     }
+}
+
+/// What is free, and what is left of the project's share.
+fn room(top: &XmlElement, info: &XmlElement) -> f64 {
+    let usage = top.child("disk_usage");
+    let used = |name: &str| usage?.number_of(name);
+    let free = info.number_of("d_free").unwrap_or(f64::INFINITY);
+    let share = match (used("d_project_share"), used("d_boinc_used_project")) {
+        (Some(share), Some(used)) => share - used,
+        _ => f64::INFINITY,
+    };
+    free.min(share).max(0.0)
 }
 
 fn others(top: &XmlElement) -> Option<Vec<String>> {
@@ -184,7 +199,9 @@ mod tests {
         <host_info>\n<domain_name>Ann &amp; Bert</domain_name>\n<host_cpid>cc</host_cpid>\n\
         <p_ncpus>2</p_ncpus>\n<p_model>Model</p_model>\n<p_fpops>4000000000.000000</p_fpops>\n\
         <m_nbytes>24e9</m_nbytes>\n<os_name>Linux</os_name>\n<p_features>fpu avx2</p_features>\n\
-        </host_info>\n<result>\n<name>r_1</name>\n<final_cpu_time>1.5</final_cpu_time>\n\
+        <d_free>7e9</d_free>\n</host_info>\n<disk_usage>\n\
+        <d_boinc_used_project>1e9</d_boinc_used_project>\n\
+        <d_project_share>5e9</d_project_share>\n</disk_usage>\n<result>\n<name>r_1</name>\n<final_cpu_time>1.5</final_cpu_time>\n\
         <exit_status>0</exit_status>\n<state>5</state>\n<stderr_out>\n<![CDATA[\n<x> done\n]]>\n\
         </stderr_out>\n</result>\n<other_results>\n<other_result>\n<name>r_2</name>\n\
         </other_result>\n</other_results>\n<msg_from_host>\n<result_name>r_2</result_name>\n\
@@ -198,6 +215,9 @@ mod tests {
         assert_eq!(read.platforms, ["x86_64-pc-linux-gnu", "i686-pc-linux-gnu"]);
         assert_eq!((read.host.processors, &*read.host.shown), (2, "Ann & Bert"));
         assert_eq!((read.seconds, read.instances, read.wants_work()), (86.4, 1.0, true));
+        assert_eq!(read.room, 4e9);
+        let says_nothing = b"<scheduler_request></scheduler_request>";
+        assert_eq!(SchedulerRequest::read(says_nothing).unwrap().room, f64::INFINITY);
         let report = &read.reports[0];
         assert_eq!((&*report.name, report.state, report.end.cpu), ("r_1", 5, 1.5));
         assert_eq!(report.end.words, "<x> done");
@@ -231,6 +251,7 @@ mod tests {
             if let Ok(request) = SchedulerRequest::read(&bytes) {
                 read += 1;
                 assert!(request.seconds.is_finite() && request.host.processors >= 1);
+                assert!(request.room >= 0.0);
                 assert!(request.authenticator.chars().count() <= 250);
                 assert!(request.reports.len() <= MOST_RESULTS);
             }

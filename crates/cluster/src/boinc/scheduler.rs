@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::BoincOptions;
 use super::keys::BoincKey;
 use super::program::{KeyNews, chosen, key_news};
-use super::reply::{Delay, Reply, SentResult};
+use super::reply::{DISK, Delay, Reply, SentResult};
 use super::request::SchedulerRequest;
 use crate::record::{
     AccountRow, AppVersionRow, ClusterRecord, CodeKeyRow, HostMet, RecordError, ResultEnd,
@@ -223,6 +223,12 @@ impl Scheduler {
                 sent.extend(SentResult::new(name, deadline, &bytes, version, flops));
             }
         }
+        if request.room < DISK {
+            let (wanted, has) = (DISK / 1e6, request.room / 1e6);
+            let words = format!("A task needs {wanted:.0} MB of disk, and BOINC has {has:.0} MB");
+            reply.message("low", &words);
+            return self.write_work(&sent, reply);
+        }
         let waited = met.now.saturating_sub(met.asked);
         if sent.is_empty() && waited < self.options.min_interval {
             reply.message("low", "Not sending work: the last request was too recent");
@@ -250,13 +256,61 @@ impl Scheduler {
                 }
                 Err(nothing) => {
                     if sent.is_empty() {
-                        tell_nothing(&nothing, reply);
+                        self.tell_nothing(&nothing, &asked, reply)?;
                     }
                     break;
                 }
             }
         }
         self.write_work(&sent, reply)
+    }
+
+    /// One line says why there is nothing, so that a volunteer can do something about it.
+    fn tell_nothing(
+        &self,
+        nothing: &Handed,
+        asked: &ResultRequest<'_>,
+        reply: &mut Reply<'_>,
+    ) -> Result<(), DoorError> {
+        match nothing {
+            Handed::Unit(..) | Handed::Later(_) => {
+                let words = match self.record.is_for_others(asked)? {
+                    true => "Other volunteers have to answer what is ready just now",
+                    false => "No work is available just now",
+                };
+                reply.message("low", words);
+            }
+            Handed::Refused(Refused::TooMany(most)) => {
+                let words = format!("This computer has its limit of {most} tasks in progress");
+                reply.message("low", &words);
+            }
+            Handed::Refused(Refused::Quota(_)) => {
+                reply.message("low", "This computer has finished a daily quota of tasks");
+                reply.delay(Delay::Hours);
+            }
+            Handed::Refused(Refused::Memory(least)) => {
+                let wanted = least.saturating_mul(MEMORY_FOR_TABLE);
+                let words = format!("A task needs {wanted} MB of memory for each processor");
+                reply.message("low", &words);
+                reply.delay(Delay::Hour);
+            }
+            Handed::Refused(Refused::Banned) => {
+                let words = "Results of this account were wrong and are not believed any longer: \
+                             perhaps the memory of a computer is faulty";
+                reply.message("notice", words);
+                reply.delay(Delay::Day);
+            }
+            Handed::Refused(Refused::OtherVersion(_)) => {
+                reply.message("notice", "The program for this kind of machine is being renewed");
+                reply.delay(Delay::Hour);
+            }
+            Handed::Refused(Refused::Over) => {
+                let words = "This project has come to its end: thank you for your help";
+                reply.message("notice", words);
+                reply.delay(Delay::Day);
+            }
+        }
+        Ok(())
     }
 
     fn write_work(&self, sent: &[SentResult], reply: &mut Reply<'_>) -> Result<(), DoorError> {
@@ -299,35 +353,15 @@ fn is_needed(result: &VolunteerResult) -> bool {
     !result.is_over && (result.is_open || result.is_answered)
 }
 
+/// A table has no more than one in so many bytes of a processor's share of the memory.
+const MEMORY_FOR_TABLE: u32 = 2;
+
 /// The largest table that each processor of a machine can have, beside what else is there.
 fn megabytes(host: &crate::record::HostTold) -> u32 {
     if host.memory <= 0.0 {
         return 256;
     }
-    let each = host.memory / 2.0 / f64::from(host.processors.max(1)) / f64::from(1 << 20);
+    let each = host.memory / f64::from(host.processors.max(1)) / f64::from(1 << 20);
+    let each = each / f64::from(MEMORY_FOR_TABLE);
     each.clamp(16.0, 1e6) as u32
-}
-
-fn tell_nothing(nothing: &Handed, reply: &mut Reply<'_>) {
-    match nothing {
-        Handed::Unit(..) | Handed::Later(_) => {
-            reply.message("low", "No work is available just now");
-        }
-        Handed::Refused(Refused::TooMany(most)) => {
-            let words = format!("This computer has its limit of {most} tasks in progress");
-            reply.message("low", &words);
-        }
-        Handed::Refused(Refused::Quota(_)) => {
-            reply.message("low", "This computer has finished a daily quota of tasks");
-            reply.delay(Delay::Hours);
-        }
-        Handed::Refused(Refused::OtherVersion(_)) => {
-            reply.message("notice", "The program for this kind of machine is being renewed");
-            reply.delay(Delay::Hour);
-        }
-        Handed::Refused(Refused::Over) => {
-            reply.message("notice", "This project has come to its end: thank you for your help");
-            reply.delay(Delay::Day);
-        }
-    }
 }

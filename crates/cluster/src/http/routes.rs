@@ -85,6 +85,8 @@ async fn lease(guest: Guest, headers: HeaderMap, body: Body) -> Answer<LeaseAnsw
         Handed::Refused(Refused::OtherVersion(_)) => "other_version",
         Handed::Refused(Refused::TooMany(_)) => "too_many",
         Handed::Refused(Refused::Quota(_)) => "quota",
+        Handed::Refused(Refused::Memory(_)) => "memory",
+        Handed::Refused(Refused::Banned) => "banned",
         Handed::Refused(Refused::Over) => "over",
     });
     Ok(Json(match handed {

@@ -185,8 +185,11 @@ impl Family<'_> {
                 }
             }
         }
-        let help = "Positions that are perhaps still to be visited for the question under way.";
+        let help =
+            "Positions still to be visited for the question under way: rather more than this.";
         self.gauge("zermelo_project_nodes_left", help, |p| progress(p)?.left);
+        let help = "The same: rather less than this.";
+        self.gauge("zermelo_project_nodes_left_most", help, |p| progress(p)?.left_most);
         let help = "Memory of the tree near the root.";
         self.gauge("zermelo_project_tree_bytes", help, |p| progress(p).map(|p| p.tree_bytes));
     }

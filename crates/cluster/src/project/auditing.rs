@@ -70,7 +70,7 @@ impl Turn<'_> {
         if !audit.is_founded {
             let why = "the answer does not follow from the facts that are stored: what was backed \
                        up is forgotten, and what is missing worked at";
-            record.forget_cache(*project, why)?;
+            self.store.forget_cache(self.claimed.epoch, why)?;
             told(why);
             return Ok(());
         }
@@ -96,8 +96,7 @@ impl Turn<'_> {
         if self.state != ProjectState::Paused {
             let (record, project) = (&self.conductor.record, self.conductor.project);
             record.log(Some(project), why)?;
-            record.set_state(project, ProjectState::Paused)?;
-            self.state = ProjectState::Paused;
+            self.state = self.store.advance(self.claimed.epoch, ProjectState::Paused)?;
             told(why);
         }
         Ok(())

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use compiled::{CompiledGame, default_method};
 use game::TextError;
 use play::Stop;
-use solve::coordinator::{Certification, Coordinator, Event, ProjectStanding};
+use solve::coordinator::{
+    Certification, Coordinator, Event, LemmaCheck, ProjectStanding, RulingRequest,
+};
 use solve::message::SolverVersion;
 use solve::store::{Claimed, Store, StoreError};
 use solve::{Goal, Method, Plan, SolveError, SolverRules, TrustPlan, take_over};
@@ -30,6 +32,8 @@ const BEAT: Duration = Duration::from_secs(3);
 const SILENCE: u64 = 15;
 /// Units of so many seconds are made for whoever asks, shorter ones ahead.
 const LONG_SECONDS: f64 = 5.0;
+/// Of these, one node in so many is spent on what is of use only if other work turns out otherwise.
+const SPECULATION: u64 = 4;
 /// Who has asked for work within so many seconds still waits for it.
 const HUNGRY: u64 = 3;
 /// How long to wait after an error before everything is tried anew.
@@ -198,9 +202,7 @@ impl Conductor {
         let plan = self.solver_plan();
         let taken = take_over(&*self.rules, self.goal, plan, &mut store, false)?;
         told("this coordinator drives the project");
-        let ended = Turn::new(self, store, taken).run(told)?;
-        self.record.release_project(self.project)?;
-        Ok(ended)
+        Turn::new(self, store, taken).run(told)
     }
 
     fn solver_plan(&self) -> Plan {
@@ -228,10 +230,13 @@ impl Conductor {
         }
     }
 
-    /// Whether the largest units take so long that a moment before each does not matter.
-    fn has_long_units(&self) -> bool {
+    /// Whether units are made for whoever asks: nobody said how many have to wait, all workers are
+    /// believed, and the largest units take so long that a moment before each does not matter.
+    fn makes_units_on_demand(&self) -> bool {
         let speed = usual_speed(self.method);
-        self.plan.budget(speed) as f64 >= LONG_SECONDS * speed
+        self.plan.ready.is_none()
+            && self.plan.is_trusting()
+            && self.plan.budget(speed) as f64 >= LONG_SECONDS * speed
     }
 
     fn rest(&self, time: Duration) {
@@ -253,8 +258,8 @@ pub(super) fn contradicted(text: &str) -> String {
 pub(super) struct Turn<'c> {
     pub(super) conductor: &'c Conductor,
     pub(super) coordinator: Coordinator<'c>,
-    claimed: Claimed,
-    store: ProjectStore,
+    pub(super) claimed: Claimed,
+    pub(super) store: ProjectStore,
     began: Instant,
     beat: Option<Instant>,
     pub(super) place: JobPlace,
@@ -262,7 +267,10 @@ pub(super) struct Turn<'c> {
     /// Long work under way: one check after the other.
     pub(super) jobs: usize,
     pub(super) audit: AuditStage,
-    waiting: VecDeque<solve::coordinator::LemmaCheck>,
+    waiting: VecDeque<LemmaCheck>,
+    /// Reports to be ruled on, one request after the other.
+    rulings: VecDeque<RulingRequest>,
+    is_ruling: bool,
     is_binding: bool,
     speeds: VecDeque<f64>,
     pub(super) state: ProjectState,
@@ -274,8 +282,11 @@ impl<'c> Turn<'c> {
     fn new(
         conductor: &'c Conductor,
         store: ProjectStore,
-        (coordinator, claimed): (Coordinator<'c>, Claimed),
+        (mut coordinator, claimed): (Coordinator<'c>, Claimed),
     ) -> Turn<'c> {
+        if conductor.makes_units_on_demand() {
+            coordinator.limit_speculation(SPECULATION);
+        }
         let place = JobPlace {
             record: conductor.record.clone(),
             project: conductor.project,
@@ -295,6 +306,8 @@ impl<'c> Turn<'c> {
             jobs: 0,
             audit: AuditStage::default(),
             waiting: VecDeque::new(),
+            rulings: VecDeque::new(),
+            is_ruling: false,
             is_binding: false,
             speeds: VecDeque::new(),
             state: ProjectState::Running,
@@ -306,7 +319,9 @@ impl<'c> Turn<'c> {
     fn run(&mut self, told: &dyn Fn(&str)) -> Result<Option<Conducted>, ConductError> {
         let ended = self.drive(told);
         self.place.stop.stop();
-        ended
+        let ended = ended?;
+        self.store.release(self.claimed.epoch)?;
+        Ok(ended)
     }
 
     fn drive(&mut self, told: &dyn Fn(&str)) -> Result<Option<Conducted>, ConductError> {
@@ -369,7 +384,7 @@ impl<'c> Turn<'c> {
             Some(ready) => u64::from(ready),
             // Units that nobody asks for yet are often not the best ones when somebody does; short ones
             // are not worth waiting for.
-            None if plan.is_trusting() && self.conductor.has_long_units() => {
+            None if self.conductor.makes_units_on_demand() => {
                 record.hungry(HUNGRY)?.max(u64::from(leased == 0))
             }
             None => leased / 2 + 2,
@@ -388,21 +403,30 @@ impl<'c> Turn<'c> {
             self.beat = Some(Instant::now());
             is_quiet &= batch.is_empty();
             self.waiting.extend(batch.checks);
+            self.rulings.extend(batch.rulings);
             if batch.wanted.is_empty() {
                 break;
             }
             events = vec![Event::Known(self.store.nodes(&batch.wanted)?)];
         }
-        self.begin_check();
+        self.begin_jobs();
         Ok(is_quiet)
     }
 
-    fn begin_check(&mut self) {
-        if self.jobs > 0 {
-            return;
+    fn begin_jobs(&mut self) {
+        // Workers wait for these, and they are short: at most as long as the largest sub-job.
+        if !self.is_ruling
+            && let Some(request) = self.rulings.front().cloned()
+            && self.place.spawn(&self.done.0, move |place| place.rule(&request)).is_ok()
+        {
+            self.rulings.pop_front();
+            self.is_ruling = true;
         }
-        let Some(check) = self.waiting.pop_front() else { return };
-        if self.place.spawn(&self.done.0, move |place| place.check(&check)).is_ok() {
+        if self.jobs == 0
+            && let Some(check) = self.waiting.front().cloned()
+            && self.place.spawn(&self.done.0, move |place| place.check(&check)).is_ok()
+        {
+            self.waiting.pop_front();
             self.jobs += 1;
         }
     }
@@ -411,9 +435,12 @@ impl<'c> Turn<'c> {
     fn came_back(&mut self, told: &dyn Fn(&str)) -> Result<Vec<Event>, ConductError> {
         let mut events = Vec::new();
         while let Ok(done) = self.done.1.try_recv() {
-            self.jobs = self.jobs.saturating_sub(1);
             match done {
-                Done::Event(event) => events.push(event),
+                Done::Ruled(_) => self.is_ruling = false,
+                _ => self.jobs = self.jobs.saturating_sub(1),
+            }
+            match done {
+                Done::Event(event) | Done::Ruled(event) => events.push(event),
                 Done::Audited(audit) => self.take_audit(&audit, told)?,
                 Done::Proved => self.end(told, "the proof is complete and was verified")?,
                 Done::Unproved(why) => {
@@ -423,16 +450,15 @@ impl<'c> Turn<'c> {
                 Done::Nothing => return Err(ConductError::Unanswered(self.conductor.name.clone())),
             }
         }
-        self.begin_check();
+        self.begin_jobs();
         Ok(events)
     }
 
     fn end(&mut self, told: &dyn Fn(&str), why: &str) -> Result<(), ConductError> {
         let Conductor { record, project, .. } = self.conductor;
+        self.state = self.store.advance(self.claimed.epoch, ProjectState::Solved)?;
         record.log(Some(*project), why)?;
-        record.set_state(*project, ProjectState::Solved)?;
         told(why);
-        self.state = ProjectState::Solved;
         Ok(())
     }
 
@@ -441,13 +467,11 @@ impl<'c> Turn<'c> {
         if self.state == ProjectState::Solved {
             return Ok(Some(Conducted::Ended(self.state)));
         }
-        let Conductor { record, project, .. } = self.conductor;
         let halt = match self.coordinator.standing() {
             ProjectStanding::Open => return Ok(None),
             ProjectStanding::Answered => {
                 if self.state == ProjectState::Running {
-                    record.set_state(*project, ProjectState::Auditing)?;
-                    self.state = ProjectState::Auditing;
+                    self.state = self.store.advance(self.claimed.epoch, ProjectState::Auditing)?;
                     told("answered; what the answer rests on is being proved");
                 }
                 return self.conclude(told).map(|()| None);

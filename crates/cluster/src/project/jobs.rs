@@ -13,10 +13,11 @@ use certificate::{
 use compiled::CompiledGame;
 use play::Stop;
 use search::{STACK_BYTES, Table};
-use solve::coordinator::{Event, LemmaCheck};
+use solve::coordinator::{Event, LemmaCheck, RulingRequest};
+use solve::store::Store;
 use solve::{
     Bounds, Goal, LemmaFile, LemmaPlan, LemmaRefusal, NearRoot, NodeName, ProofAudit, SolverRules,
-    check_lemmas,
+    check_lemmas, rule_on,
 };
 
 use crate::record::{ClusterRecord, RecordError};
@@ -25,6 +26,8 @@ use crate::record::{ClusterRecord, RecordError};
 pub(super) enum Done {
     /// For the coordinator.
     Event(Event),
+    /// For the coordinator, about reports.
+    Ruled(Event),
     /// What the answer rests on.
     Audited(Box<ProofAudit>),
     /// The bundle is there and was verified.
@@ -79,6 +82,14 @@ impl JobPlace {
         let mut store = self.record.store(self.project);
         let audit = ProofAudit::of(&*self.rules, goal, answer, &mut store).ok()?;
         Some(Done::Audited(Box::new(audit)))
+    }
+
+    /// Finds out which reports are wrong; `None` if the record does not answer, so that whoever takes
+    /// over asks again.
+    pub(super) fn rule(&self, request: &RulingRequest) -> Option<Done> {
+        let mut store = self.record.store(self.project);
+        let reports = store.reports(request.unit.id, &request.attempts).ok()?;
+        Some(Done::Ruled(rule_on(&*self.rules, request, &reports, &self.stop)?))
     }
 
     /// Checks the lemmas of an attempt, and keeps them if they are right; `None` if the record does

@@ -21,8 +21,13 @@ pub struct ProjectPlan {
     pub quorum: u8,
     /// A user is established after so many valid results,
     pub established_results: u32,
-    /// over so many days.
+    /// over so many days,
     pub established_days: u32,
+    /// so many of which the server has checked.
+    pub established_checks: u32,
+    /// Of one report in so many of those who are not established the server does a sub-job again;
+    /// of others a fourth as often. 0 for none.
+    pub spot_check_one_in: u32,
     /// One in so many units is issued again to see who lies; 0 for none.
     pub canary_one_in: u32,
     /// How deep the tree is stored before anything is worked at, if at all.
@@ -56,6 +61,8 @@ impl Default for ProjectPlan {
             quorum: 1,
             established_results: 20,
             established_days: 3,
+            established_checks: TrustPlan::STRANGERS.established_checks,
+            spot_check_one_in: TrustPlan::STRANGERS.spot_check_one_in,
             canary_one_in: 50,
             depth: None,
             ready: None,
@@ -127,6 +134,8 @@ impl ProjectPlan {
                 vouched: !self.is_trusting(),
                 established_results: self.established_results,
                 established_seconds: u64::from(self.established_days) * day,
+                established_checks: self.established_checks,
+                spot_check_one_in: if self.is_trusting() { 0 } else { self.spot_check_one_in },
                 canary_one_in: if self.is_trusting() { 0 } else { self.canary_one_in },
                 ..TrustPlan::STRANGERS
             },

@@ -17,8 +17,10 @@ pub struct ProjectProgress {
     pub proved: Option<u64>,
     /// and those where it does not.
     pub disproved: Option<u64>,
-    /// How many positions are perhaps still to be visited: see [`Coordinator::left`].
+    /// How many positions are probably still to be visited, rather more than this,
     pub left: Option<u64>,
+    /// and rather less than this: see [`Coordinator::left`].
+    pub left_most: Option<u64>,
     /// Nodes of the tree in memory,
     pub tree_nodes: u64,
     /// and how many bytes they take.
@@ -49,12 +51,14 @@ impl ProjectProgress {
             Certification::UnderWay(made, wanted) => (made as u64, wanted as u64),
             Certification::Unwanted | Certification::Complete => (0, 0),
         };
+        let left = coordinator.left();
         ProjectProgress {
             at_least: tree.asked(0),
             open: counts.map(|counts| counts.open),
             proved: counts.map(|counts| counts.proved),
             disproved: counts.map(|counts| counts.disproved),
-            left: coordinator.left(),
+            left: left.map(|left| left.low),
+            left_most: left.map(|left| left.high),
             tree_nodes: tree.len() as u64,
             tree_bytes: tree.bytes() as u64,
             lemmas_made,

@@ -230,7 +230,7 @@ fn write_judged(
          FROM given JOIN attempts a ON a.project = given.project AND a.unit = given.unit
              AND a.attempt = given.attempt
          WHERE a.state <> 5
-         ON CONFLICT DO NOTHING RETURNING user_id, host_id, verdict, credit, unit",
+         ON CONFLICT DO NOTHING RETURNING user_id, host_id, verdict, credit, unit, attempt",
         &judged,
     )?;
     let ended: Vec<_> = batch
@@ -245,7 +245,9 @@ fn write_judged(
          AND attempts.attempt = given.attempt AND attempts.state <> 5",
         &ended,
     )?;
-    count_votes(link, project, &votes, daily)
+    let checked = batch.judged.iter().filter(|judged| judged.checked);
+    let checked = checked.map(|judged| (judged.unit.number, u64::from(judged.attempt))).collect();
+    count_votes(link, project, &votes, &checked, daily)
 }
 
 /// A ban outlives the coordinator that spoke it.
@@ -267,12 +269,14 @@ struct Counted {
     invalid: u64,
     failed: u64,
     credit: u64,
+    checked: u64,
 }
 
 fn count_votes(
     link: &mut dyn Link,
     project: u32,
     votes: &[Tuple],
+    checked: &BTreeSet<(u64, u64)>,
     daily: u32,
 ) -> Result<(), RecordError> {
     const VALID: i64 = AttemptVerdict::Valid as i64;
@@ -288,6 +292,7 @@ fn count_votes(
         match vote.int(2)? {
             VALID => {
                 (user.valid, host.0) = (user.valid + 1, host.0 + 1);
+                user.checked += u64::from(checked.contains(&(vote.word(4)?, vote.word(5)?)));
                 units.insert(vote.word(4)?);
             }
             INVALID => (user.invalid, host.1) = (user.invalid + 1, host.1 + 1),
@@ -296,20 +301,23 @@ fn count_votes(
         }
     }
     let users = users.into_iter().map(|(user, counted)| {
-        let Counted { valid, invalid, failed, credit } = counted;
-        tuple![project, user, valid, invalid, failed, credit]
+        let Counted { valid, invalid, failed, credit, checked } = counted;
+        tuple![project, user, valid, invalid, failed, credit, checked]
     });
     link.execute_of(
-        "WITH given (project, user_id, valid, invalid, failed, credit)
-         AS ({rows short int int int int int})
-         INSERT INTO user_records (project, user_id, valid, invalid, failed, since, banned, credit)
-         SELECT project, user_id, valid, invalid, failed, {now}, 0, credit FROM given WHERE 1 = 1
+        "WITH given (project, user_id, valid, invalid, failed, credit, checked)
+         AS ({rows short int int int int int int})
+         INSERT INTO user_records
+             (project, user_id, valid, invalid, failed, since, banned, credit, checked)
+         SELECT project, user_id, valid, invalid, failed, {now}, 0, credit, checked
+         FROM given WHERE 1 = 1
          ON CONFLICT (project, user_id) DO UPDATE SET
          since = CASE WHEN user_records.valid = 0 THEN excluded.since ELSE user_records.since END,
          valid = user_records.valid + excluded.valid,
          invalid = user_records.invalid + excluded.invalid,
          failed = user_records.failed + excluded.failed,
-         credit = user_records.credit + excluded.credit",
+         credit = user_records.credit + excluded.credit,
+         checked = user_records.checked + excluded.checked",
         &users.collect::<Vec<_>>(),
     )?;
     write_quotas(link, &hosts, daily)?;

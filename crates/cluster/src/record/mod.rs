@@ -27,6 +27,7 @@
 mod accounts;
 mod apps;
 mod commit;
+mod delivery;
 mod error;
 mod generation;
 mod link;
@@ -42,6 +43,7 @@ mod statistics;
 mod store;
 mod tls;
 mod transfer;
+mod unfit;
 mod upkeep;
 mod uploads;
 mod volunteer_schema;

@@ -141,24 +141,21 @@ impl ClusterRecord {
             Ok(deleted)
         })
     }
-
-    /// Forgets what was backed up in a project, which is a cache: its coordinator is fenced off, and
-    /// whoever loads it again knows facts alone.
-    ///
-    /// # Errors
-    /// If the record does not answer.
-    pub fn forget_cache(&self, project: u32, why: &str) -> Result<(), RecordError> {
-        self.write(|link| {
-            let lock = "SELECT id FROM projects WHERE id = $1 {lock}";
-            link.query_one(lock, &tuple![project])?;
-            forget_backed_up(link, project)?;
-            fence_off(link, project)?;
-            log(link, project, why)
-        })
-    }
 }
 
-/// The same within one project, whose row is locked.
+/// Forgets what was backed up in a project, which is a cache, and whose row is locked: its coordinator
+/// is fenced off, and whoever loads it again knows facts alone.
+pub(super) fn forget_cache(
+    link: &mut dyn Link,
+    project: u32,
+    why: &str,
+) -> Result<(), RecordError> {
+    forget_backed_up(link, project)?;
+    fence_off(link, project)?;
+    log(link, project, why)
+}
+
+/// What one user said is taken back within one project, whose row is locked.
 fn take_back(link: &mut dyn Link, project: u32, user: i64, name: &str) -> Result<u64, RecordError> {
     end_attempts(link, project, user)?;
     link.execute(

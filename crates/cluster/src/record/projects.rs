@@ -291,12 +291,7 @@ impl ClusterRecord {
     /// # Errors
     /// If the record does not answer.
     pub fn set_state(&self, project: u32, state: ProjectState) -> Result<(), RecordError> {
-        self.write(|link| {
-            let state = state.to_string();
-            let given = tuple![project, &*state];
-            link.execute("UPDATE projects SET state = $2 WHERE id = $1", &given)?;
-            log(link, project, &state)
-        })
+        self.write(|link| put_state(link, project, state))
     }
 
     /// Says how far a project is; only whoever drives it may.
@@ -334,6 +329,17 @@ impl ClusterRecord {
             link.execute("UPDATE projects SET plan = $2 WHERE id = $1", &given).map(drop)
         })
     }
+}
+
+pub(super) fn put_state(
+    link: &mut dyn Link,
+    project: u32,
+    state: ProjectState,
+) -> Result<(), RecordError> {
+    let state = state.to_string();
+    let given = tuple![project, &*state];
+    link.execute("UPDATE projects SET state = $2 WHERE id = $1", &given)?;
+    log(link, project, &state)
 }
 
 /// A number that no project has.

@@ -5,7 +5,7 @@ use super::link::{Link, tuple};
 use super::volunteer_schema::VOLUNTEERS;
 
 /// One script for each version, in the order in which they are run.
-const MIGRATIONS: [&str; 4] = [FIRST, SECOND, THIRD, VOLUNTEERS];
+const MIGRATIONS: [&str; 5] = [FIRST, SECOND, THIRD, VOLUNTEERS, FIFTH];
 
 /// The version that this program knows.
 pub(super) const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -213,6 +213,11 @@ ALTER TABLE projects ADD COLUMN progress TEXT;
 CREATE INDEX votes_of_times ON votes (project, made);
 DROP INDEX units_open;
 CREATE INDEX units_open ON units (project) WHERE open = 1;
+";
+
+/// How many results of a user the project itself has checked.
+const FIFTH: &str = "
+ALTER TABLE user_records ADD COLUMN checked {int} NOT NULL DEFAULT 0;
 ";
 
 /// Brings a record to the version of this program, inside of a transaction. Whoever comes at the

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use certificate::LemmaHash;
 use solve::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
-use solve::message::{Unit, UnitReport};
+use solve::message::{MessageError, Unit, UnitId, UnitReport};
 use solve::store::{Claimed, Epoch, Store, StoreError, StoredFact, rows};
 use solve::{Bounds, NodeName};
 
@@ -12,7 +12,9 @@ use super::attempt_state::{DELIVERED, EXPIRED, HEARD, SPENT};
 use super::commit;
 use super::error::RecordError;
 use super::link::{Link, tuple};
-use super::{ClusterRecord, count_waiting, log};
+use super::people::forget_cache;
+use super::projects::put_state;
+use super::{ClusterRecord, ProjectState, count_waiting, log};
 
 /// One project of a record. Facts are the truth here, and bounds of nodes a cache that they are
 /// merged into.
@@ -45,10 +47,61 @@ impl ProjectStore {
         self.damaged
     }
 
+    /// Says how the project stands; what it is now. What somebody has decided meanwhile stays: a
+    /// cancelled project never changes, and a paused one only when it is solved.
+    ///
+    /// # Errors
+    /// If somebody else drives it, or the record does not answer.
+    pub fn advance(&self, epoch: Epoch, state: ProjectState) -> Result<ProjectState, StoreError> {
+        let project = self.project;
+        let state = self.record.write(|link| {
+            let found = driven(link, project, epoch)?.state;
+            let stays = match found {
+                ProjectState::Cancelled => true,
+                ProjectState::Paused => state != ProjectState::Solved,
+                _ => found == state,
+            };
+            if stays {
+                return Ok(found);
+            }
+            put_state(link, project, state)?;
+            Ok(state)
+        })?;
+        Ok(state)
+    }
+
+    /// Forgets what was backed up, so that whoever claims the project next knows facts alone.
+    ///
+    /// # Errors
+    /// If somebody else drives it, or the record does not answer.
+    pub fn forget_cache(&self, epoch: Epoch, why: &str) -> Result<(), StoreError> {
+        let project = self.project;
+        Ok(self.record.write(|link| {
+            driven(link, project, epoch)?;
+            forget_cache(link, project, why)
+        })?)
+    }
+
+    /// Says that nobody drives the project any longer, so that nobody waits.
+    ///
+    /// # Errors
+    /// If somebody else drives it, or the record does not answer.
+    pub fn release(&self, epoch: Epoch) -> Result<(), StoreError> {
+        let project = self.project;
+        Ok(self.record.write(|link| {
+            driven(link, project, epoch)?;
+            link.execute("UPDATE projects SET beat = 0 WHERE id = $1", &tuple![project]).map(drop)
+        })?)
+    }
+
     /// A report that cannot be read is as good as none.
-    fn drop_attempts(&self, attempts: &[(u64, u32)]) -> Result<(), RecordError> {
+    fn drop_attempts(
+        &self,
+        attempts: &[(u64, u32, Option<MessageError>)],
+    ) -> Result<(), RecordError> {
         self.record.write(|link| {
-            for &(unit, attempt) in attempts {
+            for (unit, attempt, error) in attempts {
+                let (unit, attempt) = (*unit, *attempt);
                 lock_units(link, self.project, &[unit])?;
                 link.execute(
                     "UPDATE attempts SET state = $4, report = NULL
@@ -56,12 +109,32 @@ impl ProjectStore {
                     &tuple![self.project, unit, attempt, EXPIRED],
                 )?;
                 count_waiting(link, &[(self.project, unit)])?;
-                let line = format!("a report about unit {unit} cannot be read any longer");
+                let why =
+                    error.as_ref().map_or_else(|| "it is gone".to_owned(), ToString::to_string);
+                let line = format!("a report about unit {unit} cannot be used any longer: {why}");
                 log(link, self.project, &line)?;
             }
             Ok(())
         })
     }
+}
+
+/// A project as whoever drives it finds it.
+struct Driven {
+    batches: u64,
+    state: ProjectState,
+}
+
+/// Locks the row of a project for whoever has claimed it last, and refuses all others: an epoch that
+/// was only read would let an old coordinator write.
+fn driven(link: &mut dyn Link, project: u32, epoch: Epoch) -> Result<Driven, RecordError> {
+    let select = "SELECT epoch, batches, state FROM projects WHERE id = $1 {lock}";
+    let row = link.query_one(select, &tuple![project])?;
+    let mut row = row.ok_or_else(|| RecordError::NoProject(project.to_string()))?;
+    if row.word(0)? != epoch.0 {
+        return Err(RecordError::Fenced);
+    }
+    Ok(Driven { batches: row.word(1)?, state: row.text(2)?.parse()? })
 }
 
 /// Locks units by their numbers, in this order.
@@ -88,7 +161,8 @@ impl Store for ProjectStore {
         let project = self.project;
         let claimed = self.record.write(|link| {
             let row = link.query_one(
-                "UPDATE projects SET epoch = epoch + 1, incarnation = incarnation + 1
+                // Who comes at the same moment sees that somebody drives it.
+                "UPDATE projects SET epoch = epoch + 1, incarnation = incarnation + 1, beat = {now}
                  WHERE id = $1 RETURNING epoch, incarnation, next_number, batches, nodes, seconds",
                 &tuple![project],
             )?;
@@ -189,7 +263,7 @@ impl Store for ProjectStore {
     }
 
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {
-        let select = "SELECT r.user_id, r.valid, r.invalid, r.since,
+        let select = "SELECT r.user_id, r.valid, r.invalid, r.since, r.checked,
                       CASE WHEN r.banned = 1 OR u.revoked = 1 THEN 1 ELSE 0 END
                       FROM user_records r JOIN users u ON u.id = r.user_id
                       WHERE r.project = $1 ORDER BY r.user_id";
@@ -199,7 +273,8 @@ impl Store for ProjectStore {
                 valid: row.small(1)?,
                 invalid: row.small(2)?,
                 since: row.word(3)?,
-                banned: row.flag(4)?,
+                checked: row.small(4)?,
+                banned: row.flag(5)?,
             };
             users.push((row.word(0)?, record));
         }
@@ -237,7 +312,8 @@ impl Store for ProjectStore {
                     let voter = Voter { user, network, trusted };
                     events.push(Event::Delivered(voter, Box::new(report)));
                 }
-                _ => unreadable.push((row.word(4)?, row.small(5)?)),
+                Some(Err(error)) => unreadable.push((row.word(4)?, row.small(5)?, Some(error))),
+                None => unreadable.push((row.word(4)?, row.small(5)?, None)),
             }
         }
         if !unreadable.is_empty() {
@@ -246,17 +322,30 @@ impl Store for ProjectStore {
         Ok(events)
     }
 
+    fn reports(&mut self, unit: UnitId, attempts: &[u32]) -> Result<Vec<UnitReport>, StoreError> {
+        let asked: Vec<_> =
+            attempts.iter().map(|&attempt| tuple![self.project, unit.number, attempt]).collect();
+        let rows = self.record.read(|link| {
+            link.query_of(
+                "WITH given (project, unit, attempt) AS ({rows short int int})
+                 SELECT a.report FROM given JOIN attempts a ON a.project = given.project
+                 AND a.unit = given.unit AND a.attempt = given.attempt
+                 WHERE a.report IS NOT NULL",
+                &asked,
+            )
+        })?;
+        let mut reports = Vec::new();
+        for mut row in rows {
+            reports.extend(UnitReport::decode(&row.bytes(0)?));
+        }
+        Ok(reports)
+    }
+
     fn commit(&mut self, epoch: Epoch, batch: &Batch, seconds: f64) -> Result<(), StoreError> {
         let root = self.root.as_ref();
         let (project, limits) = (self.project, self.record.limits);
         self.record.write(|link| {
-            let select = "SELECT epoch, batches FROM projects WHERE id = $1 {lock}";
-            let row = link.query_one(select, &tuple![project])?;
-            let row = row.ok_or_else(|| RecordError::NoProject(project.to_string()))?;
-            let last = row.word(1)?;
-            if row.word(0)? != epoch.0 {
-                return Err(RecordError::Fenced);
-            }
+            let Driven { batches: last, .. } = driven(link, project, epoch)?;
             if batch.number != last + 1 {
                 return Err(RecordError::OutOfOrder { last, found: batch.number });
             }

@@ -135,8 +135,8 @@ const TABLES: [Table; 13] = [
     ),
     table!(
         "user_records",
-        "project, user_id, valid, invalid, failed, since, banned, credit",
-        "short int int int int int flag int",
+        "project, user_id, valid, invalid, failed, since, banned, credit, checked",
+        "short int int int int int flag int int",
         "project = $1",
         &[1],
         &[]

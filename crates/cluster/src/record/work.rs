@@ -3,10 +3,10 @@
 use std::net::IpAddr;
 
 use sha2::{Digest, Sha256};
-use solve::message::{Finding, SolverVersion, Unit, UnitId, UnitReport, hash_of};
+use solve::message::{SolverVersion, Unit, UnitId};
 use solve::store::{Lease, Receipt};
 
-use super::attempt_state::{DELIVERED, EXPIRED, HEARD, JUDGED, LIVE, SPENT};
+use super::attempt_state::{EXPIRED, LIVE};
 use super::error::RecordError;
 use super::link::{Link, Tuple, tuple};
 use super::people::token_hash;
@@ -66,13 +66,15 @@ impl WorkDoor for ClusterRecord {
         let renewed: Vec<Tuple> =
             units.iter().filter(|(unit, _)| is_plausible(*unit)).map(given).collect();
         let wanted = self.write(|link| {
+            // Workers ask more often than leases have to be prolonged, and what writes nothing waits
+            // for no disk.
             link.execute_of(
                 "WITH given (project, unit, attempt, user_id, seconds)
                  AS ({rows short int int int int})
                  UPDATE attempts SET until = {now} + given.seconds FROM given
                  WHERE attempts.project = given.project AND attempts.unit = given.unit
                  AND attempts.attempt = given.attempt AND attempts.user_id = given.user_id
-                 AND attempts.state = 0",
+                 AND attempts.state = 0 AND attempts.until < {now} + given.seconds * 9 / 10",
                 &renewed,
             )?;
             link.query_of(
@@ -111,10 +113,7 @@ impl WorkDoor for ClusterRecord {
     }
 
     fn deliver(&self, who: &Visitor, report: &[u8]) -> Result<Receipt, DoorError> {
-        match UnitReport::decode(report) {
-            Ok(decoded) => Ok(self.write(|link| deliver(link, who, &decoded, report))?),
-            Err(error) => Ok(Receipt::Refused(error.to_string())),
-        }
+        Ok(self.take_delivery(who, report)?)
     }
 
     fn explain(
@@ -206,7 +205,7 @@ pub(super) fn network(from: IpAddr) -> u64 {
 }
 
 /// Somebody else's numbers may be beyond what the record holds.
-fn is_plausible(unit: UnitId) -> bool {
+pub(super) fn is_plausible(unit: UnitId) -> bool {
     i32::try_from(unit.project).is_ok() && i64::try_from(unit.number).is_ok()
 }
 
@@ -248,7 +247,7 @@ impl Asked<'_> {
         if host.has_late {
             sweep(link, host.now, SWEPT)?;
         }
-        let mut candidates = candidates(link)?;
+        let mut candidates = candidates(link, self.who.user)?;
         let mut lot = game::Rng::new(self.lot);
         while let Some(candidate) = drawn(&mut candidates, &mut lot) {
             if let Some(lease) = self.lease_of(link, &candidate, host.now)? {
@@ -359,10 +358,6 @@ impl Asked<'_> {
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
             &tuple![project, number, attempt, user, host, network, trusted, now, until, LIVE],
         )?;
-        link.execute(
-            "UPDATE units SET waiting = waiting - 1 WHERE project = $1 AND number = $2",
-            &tuple![project, number],
-        )?;
         Ok(lease)
     }
 
@@ -373,41 +368,65 @@ impl Asked<'_> {
         if link.number(goes_on, &tuple![])? == 0 {
             return Ok(Handed::Refused(Refused::Over));
         }
+        let bans = link.query_one(
+            "SELECT count(*), count(r.user_id) FROM projects p
+             LEFT JOIN user_records r ON r.project = p.id AND r.user_id = $1 AND r.banned = 1
+             WHERE p.state IN ('running', 'auditing')",
+            &tuple![self.who.user],
+        )?;
+        if let Some(bans) = bans
+            && bans.int(0)? > 0
+            && bans.int(0)? == bans.int(1)?
+        {
+            return Ok(Handed::Refused(Refused::Banned));
+        }
         let mut wanted: Vec<(String, SolverVersion)> = Vec::new();
+        let (mut is_right, mut least) = (false, None);
         let rows = link.query(
-            "SELECT DISTINCT p.game, u.solver FROM projects p JOIN units u ON u.project = p.id
-             WHERE p.state IN ('running', 'auditing') AND u.open = 1",
-            &tuple![],
+            "SELECT p.game, u.solver, min(CASE
+                 WHEN u.waiting > 0 AND u.trusted_only <= $1 THEN u.megabytes END)
+             FROM projects p JOIN units u ON u.project = p.id
+             WHERE p.state IN ('running', 'auditing') AND u.open = 1
+             GROUP BY p.game, u.solver ORDER BY p.game, u.solver",
+            &tuple![self.who.trusted],
         )?;
         for mut row in rows {
             let version = (family(&row.text(0)?).to_owned(), SolverVersion(row.word(1)?));
             if self.versions.contains(&version) {
-                return Ok(Handed::Later(self.limits.later_seconds));
+                is_right = true;
+                least = least.into_iter().chain(row.optional_int(2)).min();
             }
             wanted.push(version);
         }
-        if wanted.is_empty() {
-            return Ok(Handed::Later(self.limits.later_seconds));
-        }
-        wanted.dedup();
-        Ok(Handed::Refused(Refused::OtherVersion(wanted)))
+        Ok(match least {
+            Some(least) if least > i64::from(self.megabytes) => {
+                Handed::Refused(Refused::Memory(least as u32))
+            }
+            _ if !is_right && !wanted.is_empty() => {
+                wanted.dedup();
+                Handed::Refused(Refused::OtherVersion(wanted))
+            }
+            _ => Handed::Later(self.limits.later_seconds),
+        })
     }
 }
 
 /// One statement cannot be put together from pieces, as statements are constants.
-macro_rules! select_ready {
+macro_rules! take_ready {
     ($order:literal) => {
         concat!(
-            "SELECT number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
-                 WHERE attempts.project = units.project AND attempts.unit = units.number)
-             FROM units WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
-             AND solver = $3 AND megabytes <= $4
-             AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
-                  WHERE a.project = units.project AND a.unit = units.number
-                  AND a.user_id = $6 AND a.state <> $7))
-             ORDER BY ",
+            "UPDATE units SET waiting = waiting - 1
+             WHERE project = $1 AND number = (SELECT number FROM units
+                 WHERE project = $1 AND trusted_only = $2 AND open = 1 AND waiting > 0
+                 AND solver = $3 AND megabytes <= $4
+                 AND ($5 = 1 OR NOT EXISTS (SELECT 1 FROM attempts a
+                      WHERE a.project = units.project AND a.unit = units.number
+                      AND a.user_id = $6 AND a.state <> $7))
+                 ORDER BY ",
             $order,
-            " LIMIT 1 {skip}"
+            " LIMIT 1 {skip})
+             RETURNING number, unit, (SELECT coalesce(max(attempt), -1) + 1 FROM attempts
+                 WHERE attempts.project = units.project AND attempts.unit = units.number)"
         )
     };
 }
@@ -415,24 +434,27 @@ macro_rules! select_ready {
 impl FeedOrder {
     fn statement(self) -> &'static str {
         match self {
-            FeedOrder::Age => select_ready!("number"),
-            FeedOrder::Priority => select_ready!("waiting - wanted, number"),
-            FeedOrder::Random => select_ready!("random()"),
+            FeedOrder::Age => take_ready!("number"),
+            FeedOrder::Priority => take_ready!("waiting - wanted, number"),
+            FeedOrder::Random => take_ready!("random()"),
         }
     }
 }
 
 /// Of `reversi:6x6` it is `reversi`.
-fn family(game: &str) -> &str {
+pub(super) fn family(game: &str) -> &str {
     game.split(':').next().unwrap_or(game)
 }
 
-fn candidates(link: &mut dyn Link) -> Result<Vec<Candidate>, RecordError> {
+/// Projects with something to do that would believe this user.
+fn candidates(link: &mut dyn Link, user: u64) -> Result<Vec<Candidate>, RecordError> {
     let rows = link.query(
         "SELECT id, share, game FROM projects WHERE state IN ('running', 'auditing') AND share > 0
          AND EXISTS (SELECT 1 FROM units WHERE project = id AND open = 1 AND waiting > 0)
+         AND NOT EXISTS (SELECT 1 FROM user_records
+             WHERE project = id AND user_id = $1 AND banned = 1)
          ORDER BY id",
-        &tuple![],
+        &tuple![user],
     )?;
     let candidate = |mut row: Tuple| {
         let family = family(&row.text(2)?).to_owned();
@@ -463,101 +485,4 @@ fn close(link: &mut dyn Link, project: u32, number: u64, why: &str) -> Result<()
         &tuple![project, number],
     )?;
     log(link, project, &format!("unit {number} is damaged: {why}"))
-}
-
-fn deliver(
-    link: &mut dyn Link,
-    who: &Visitor,
-    report: &UnitReport,
-    bytes: &[u8],
-) -> Result<Receipt, RecordError> {
-    let refused = |why: String| Ok(Receipt::Refused(why));
-    let (unit, attempt) = (report.unit, report.attempt);
-    let gone = || refused(format!("unit {unit} is gone"));
-    if !is_plausible(unit) {
-        return gone();
-    }
-    let select = "SELECT units.incarnation, a.user_id, a.state, a.digest
-                  FROM units LEFT JOIN attempts a ON a.project = units.project
-                      AND a.unit = units.number AND a.attempt = $3
-                  WHERE units.project = $1 AND units.number = $2 {lock units}";
-    let mut known = match link.query_one(select, &tuple![unit.project, unit.number, attempt])? {
-        Some(row) if row.small(0)? == unit.incarnation => row,
-        _ => return gone(),
-    };
-    if known.optional_int(1).is_none() {
-        let line =
-            format!("unit {unit}: user {} reports attempt {attempt}, never leased", who.user);
-        blame(link, unit.project, who, &line)?;
-        return refused(format!("unit {unit} was never leased under attempt {attempt}"));
-    }
-    if known.word(1)? != who.user {
-        let line = format!("unit {unit}: user {} reports somebody else's attempt", who.user);
-        blame(link, unit.project, who, &line)?;
-        return refused(format!("this attempt at unit {unit} is somebody else's"));
-    }
-    let digest = hash_of(bytes).to_be_bytes();
-    match known.int(2)? {
-        was @ (LIVE | EXPIRED) => {
-            if take(link, who, report, bytes, &digest)? {
-                if was == EXPIRED {
-                    count_waiting(link, &[(unit.project, unit.number)])?;
-                }
-                return Ok(Receipt::Taken);
-            }
-            // Somebody was quicker, between the two statements: what is there now is looked at.
-            deliver(link, who, report, bytes)
-        }
-        DELIVERED | HEARD | JUDGED | SPENT
-            if known.optional_bytes(3).as_deref() == Some(&digest[..]) =>
-        {
-            Ok(Receipt::Taken)
-        }
-        DELIVERED | HEARD | JUDGED | SPENT => {
-            let line = format!("unit {unit}: user {} reports attempt {attempt} anew", who.user);
-            blame(link, unit.project, who, &line)?;
-            refused("another report of this attempt came before".to_owned())
-        }
-        _ => refused(format!("attempt {attempt} at unit {unit} was taken from you")),
-    }
-}
-
-/// Whether it was still to be taken.
-fn take(
-    link: &mut dyn Link,
-    who: &Visitor,
-    report: &UnitReport,
-    bytes: &[u8],
-    digest: &[u8],
-) -> Result<bool, RecordError> {
-    let UnitId { project, number, .. } = report.unit;
-    let failure = match &report.finding {
-        Finding::Failed(failure) => Some(format!("{failure:?}")),
-        _ => None,
-    };
-    let failed = failure.is_some();
-    let taken = link.execute(
-        "UPDATE attempts SET state = $4, report = $5, digest = $6, failure = $7, delivered = {now}
-         WHERE project = $1 AND unit = $2 AND attempt = $3 AND state IN (0, 1)",
-        &tuple![project, number, report.attempt, DELIVERED, bytes, digest, failure],
-    )?;
-    if failed && taken == 1 {
-        count_error(link, who)?;
-    }
-    Ok(taken == 1)
-}
-
-/// An honest program does not do this: it is logged and counts as an error.
-fn blame(link: &mut dyn Link, project: u32, who: &Visitor, line: &str) -> Result<(), RecordError> {
-    log(link, project, line)?;
-    count_error(link, who)
-}
-
-fn count_error(link: &mut dyn Link, who: &Visitor) -> Result<(), RecordError> {
-    link.execute(
-        "UPDATE hosts SET errors = errors + 1,
-         quota = CASE WHEN quota > 1 THEN quota / 2 ELSE 1 END WHERE id = $1",
-        &tuple![who.host],
-    )?;
-    Ok(())
 }

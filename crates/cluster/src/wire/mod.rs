@@ -152,6 +152,10 @@ pub enum RefusalCode {
     TooMany,
     /// It had as many today as it may have.
     Quota,
+    /// It offers less memory than any unit takes.
+    Memory,
+    /// It has reported what is not so, and is believed no longer.
+    Banned,
     /// There is no work any longer.
     Over,
 }
@@ -185,6 +189,15 @@ impl LeaseAnswer {
             Refused::Quota(most) => {
                 let error = format!("this machine has had its {most} units of today");
                 (RefusalCode::Quota, error)
+            }
+            Refused::Memory(least) => {
+                let error = format!("units take at least {least} MB, and this worker offers less");
+                (RefusalCode::Memory, error)
+            }
+            Refused::Banned => {
+                let error = "results of this user were wrong, and are not believed any longer; \
+                             perhaps the memory of a machine is faulty: ask whoever runs the project";
+                (RefusalCode::Banned, error.to_owned())
             }
             Refused::Over => (RefusalCode::Over, "there is no work any longer".to_owned()),
         };

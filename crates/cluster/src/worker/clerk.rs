@@ -1,12 +1,12 @@
 //! What a worker says while its threads work: that units are still worked at, and reports that
 //! could not be delivered before.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::backoff::Backoff;
 use super::client::CallError;
 use super::folder::{Key, key_of};
-use super::{SILENCE, TICK, Worker, WorkerError};
+use super::{LOOK, Running, SILENCE, TICK, Worker, WorkerError};
 use crate::wire::{
     AttemptJson, DeliverRequest, ErrorCode, FindingJson, MOST_UNITS, ReceiptJson, RenewAnswer,
     RenewRequest, UnitIdText,
@@ -65,13 +65,16 @@ impl Worker<'_> {
         Ok(is_any)
     }
 
-    /// Units of which nothing was said for a third of their lease, or for long.
+    /// Units of which nothing was said for a third of their lease, for long, or for an eighth of the
+    /// time that they have been worked at: so little is lost if nobody wants them any longer.
     fn due(&self) -> Vec<Key> {
-        let is_due = |since: Option<Instant>, lease: Duration| {
-            since.is_none_or(|since| since.elapsed() >= (lease / 3).min(SILENCE))
+        let is_due = |unit: &Running| {
+            let worked = (unit.began.elapsed() / 8).max(LOOK);
+            let longest = (unit.lease / 3).min(SILENCE).min(worked);
+            unit.renewed.is_none_or(|since| since.elapsed() >= longest)
         };
         let state = self.lock();
-        let due = state.running.iter().filter(|(_, unit)| is_due(unit.renewed, unit.lease));
+        let due = state.running.iter().filter(|(_, unit)| is_due(unit));
         due.map(|(&key, _)| key).collect()
     }
 

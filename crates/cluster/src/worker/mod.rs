@@ -266,6 +266,7 @@ struct Running {
     budget: u64,
     stop: Stop,
     nodes: Arc<AtomicU64>,
+    began: Instant,
     /// How long the server waits for a word.
     lease: Duration,
     /// The last word, if there was one.
@@ -282,6 +283,8 @@ const TELLING: Duration = Duration::from_millis(500);
 const HOURLY: Duration = Duration::from_secs(30);
 /// The longest time without a word about a unit: so late it is heard that nobody wants it.
 const SILENCE: Duration = Duration::from_secs(60);
+/// The shortest.
+const LOOK: Duration = Duration::from_secs(1);
 /// Before a server is asked again that has given enough for now, or for today.
 const ENOUGH: Duration = Duration::from_secs(60);
 const ENOUGH_TODAY: Duration = Duration::from_secs(600);
@@ -387,8 +390,12 @@ impl Worker<'_> {
                     self.end(Some(WorkerError::OtherVersion(game::escaped(&error))));
                     Next::End
                 }
-                RefusalCode::TooMany => Next::Wait(ENOUGH, game::shown(&error)),
-                RefusalCode::Quota => Next::Wait(ENOUGH_TODAY, game::shown(&error)),
+                RefusalCode::TooMany | RefusalCode::Memory => {
+                    Next::Wait(ENOUGH, game::shown(&error))
+                }
+                RefusalCode::Quota | RefusalCode::Banned => {
+                    Next::Wait(ENOUGH_TODAY, game::shown(&error))
+                }
                 RefusalCode::Over if self.options.stays => {
                     Next::Wait(ENOUGH_TODAY, game::shown(&error))
                 }
@@ -420,6 +427,7 @@ impl Worker<'_> {
             budget: unit.budget,
             stop: stop.clone(),
             nodes: Arc::clone(&nodes),
+            began: Instant::now(),
             lease: Duration::from_secs(held.seconds),
             renewed: is_new.then(Instant::now),
             withdrawn: false,

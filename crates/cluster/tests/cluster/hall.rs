@@ -11,11 +11,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use cluster::http::{DoorLimits, DoorOptions, DoorServer};
 use cluster::worker::WorkerOptions;
 use cluster::{DoorError, Handed, Refused, Visitor, WorkDoor};
+use play::Stop;
 use serde_json::Value;
-use solve::coordinator::{Batch, Coordinator, Event, ProjectStanding, Voter};
+use solve::coordinator::{Coordinator, ProjectStanding, Voter};
 use solve::message::{SolverVersion, Unit, UnitId, UnitReport};
 use solve::store::{Door, Epoch, MemoryStore, Receipt, Store};
-use solve::{Bounds, Goal, Method, Plan, SolverRules, TrustPlan};
+use solve::{Bounds, Goal, Method, Plan, SolverRules, TrustPlan, answers};
 
 /// A project that is worked at through a door.
 pub(crate) struct Hall {
@@ -31,6 +32,7 @@ pub(crate) struct Hall {
 }
 
 struct Inside {
+    rules: &'static dyn SolverRules,
     store: MemoryStore,
     coordinator: Coordinator<'static>,
     epoch: Epoch,
@@ -112,6 +114,7 @@ impl Hall {
         let coordinator =
             Coordinator::new(&**leaked, asked.goal, plan, claimed.project, 1).unwrap();
         let inside = Inside {
+            rules: &**leaked,
             store,
             coordinator,
             epoch: claimed.epoch,
@@ -165,11 +168,10 @@ impl Inside {
         loop {
             let batch = self.coordinator.step(now(), &events, more);
             self.store.commit(self.epoch, &batch, 0.0).unwrap();
-            let Batch { wanted, .. } = batch;
-            if wanted.is_empty() {
+            events = answers(self.rules, &mut self.store, &batch, &Stop::new()).unwrap();
+            if events.is_empty() {
                 break;
             }
-            events = vec![Event::Known(self.store.nodes(&wanted).unwrap())];
         }
     }
 }

@@ -306,6 +306,7 @@ fn liars_change_nothing_and_are_not_paid() {
         quorum: 2,
         established_results: 1,
         established_seconds: 0,
+        established_checks: 0,
         canary_one_in: 0,
         ..TrustPlan::STRANGERS
     };
@@ -315,9 +316,15 @@ fn liars_change_nothing_and_are_not_paid() {
     let url = format!("http://{}", server.addresses()[0]);
     // Two honest strangers, one machine of the project's own.
     let folder = tempfile::tempdir().unwrap();
+    let (told, heard) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
-        let liar = scope.spawn(|| lie(&hall, &server));
+        let (at, door) = (&hall, &server);
+        let liar = scope.spawn(move || lie(at, door, &told));
+        // The machine of the project would be done before anybody lies.
         for name in ["ann", "bob", "own"] {
+            if name == "own" {
+                heard.recv().unwrap();
+            }
             let options = hasty(&url, &format!("{name}-token"), &folder.path().join(name));
             scope.spawn(move || run_worker(&options, &Stop::new(), &mut |_| {}).unwrap());
         }
@@ -330,8 +337,9 @@ fn liars_change_nothing_and_are_not_paid() {
     assert!((0..3).map(|user| hall.credit(user)).sum::<u64>() > 0, "who is honest is");
 }
 
-/// Takes units until there are none, and lies about each; how many lies were heard.
-fn lie(hall: &Hall, server: &DoorServer) -> usize {
+/// Takes units until there are none, and lies about each; how many lies were heard. Tells when the
+/// first one was.
+fn lie(hall: &Hall, server: &DoorServer, told: &std::sync::mpsc::Sender<()>) -> usize {
     let deliver = |token: &str, body: &Value| post(server, "deliver", token, body).json();
     let (mut lies, mut rng) = (0, Rng::new(3));
     let began = Instant::now();
@@ -369,6 +377,7 @@ fn lie(hall: &Hall, server: &DoorServer) -> usize {
         // The same again is the same; another one is not taken in its place.
         if first["receipt"] == "taken" {
             lies += 1;
+            let _ = told.send(());
             assert_eq!(deliver("liar-token", &flipped)["receipt"], "taken");
         }
     }

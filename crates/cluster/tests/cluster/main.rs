@@ -6,7 +6,9 @@
 mod apps;
 mod benchmark;
 mod boinc;
+mod confirming;
 mod crashes;
+mod driving;
 mod dumped;
 mod foreign;
 mod generation;
@@ -18,6 +20,7 @@ mod project;
 mod random;
 #[allow(dead_code, reason = "tests with whole programs need the rest")]
 mod server;
+mod several;
 mod suite;
 mod versions;
 mod wire;

@@ -107,7 +107,8 @@ fn busy(record: &ClusterRecord) {
     record.deliver(&ann, &lie(&lied.unit, lied.attempt).encode()).unwrap();
     finish(&lease(record, &own).unwrap(), Some(WorkFailure::Fault));
     lease(record, &own).unwrap();
-    let progress = r#"{"at_least": 1, "open": 5, "proved": 2, "disproved": 1, "left": 12345}"#;
+    let progress = r#"{"at_least": 1, "open": 5, "proved": 2, "disproved": 1, "left": 12345,
+        "left_most": 67890}"#;
     record.set_progress(project.row.id, project.claimed.epoch, progress).unwrap();
 }
 
@@ -141,6 +142,7 @@ fn tells_how_projects_stand(record: &ClusterRecord) {
         (of("state", "state", "paused"), 0),
         (one("units_done_total"), status.units.done),
         (one("nodes_left"), 12345),
+        (one("nodes_left_most"), 67890),
         (one("epoch"), 1),
         (one("credit_total"), status.credit),
         (one("nodes_total"), status.project.nodes),

@@ -1,12 +1,12 @@
 //! Records that are opened again, and projects that move from one to another.
 
-use cluster::{ClusterRecord, RecordError, WorkDoor};
+use cluster::{ClusterRecord, Handed, RecordError, Refused, WorkDoor};
 use solve::coordinator::Batch;
 use solve::message::SolverVersion;
 use solve::store::{Receipt, Store};
 use solve::{Plan, TrustPlan};
 
-use crate::project::{Running, batch, lease, plan, report, visitor};
+use crate::project::{Running, batch, lease, plan, report, versions, visitor};
 use crate::suite::Fresh;
 
 /// A record opens again, for several at once, and not for an old program.
@@ -38,9 +38,18 @@ pub(crate) fn bans_stay(fresh: Fresh<'_>) {
     let (liar, honest) = (visitor(&record, "liar", false, 1), visitor(&record, "b", false, 2));
     let banned = Batch { banned: vec![liar.user, liar.user], ..batch(1) };
     project.store.commit(project.claimed.epoch, &banned, 0.0).unwrap();
-    let heir = Running::claim(&record, project.row, TrustPlan::STRANGERS);
+    let mut heir = Running::claim(&record, project.row, TrustPlan::STRANGERS);
     let is_banned = |user| heir.coordinator.trust().record(user).banned;
     assert!(is_banned(liar.user) && !is_banned(honest.user));
+    // Nobody works for nothing: there is work of other projects alone.
+    heir.step(1);
+    let asked = || record.lease(&liar, &versions(), 1024).unwrap();
+    assert_eq!(asked(), Handed::Refused(Refused::Banned));
+    let mut other = Running::new(&record, "two");
+    assert_eq!(asked(), Handed::Later(10));
+    other.step(1);
+    assert_eq!(lease(&record, &liar).unwrap().unit.id.project, other.row.id);
+    assert!(lease(&record, &honest).is_some());
 }
 
 /// Whoever takes over with another solver makes units anew: nobody may be left for the old ones.

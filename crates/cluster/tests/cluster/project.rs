@@ -4,11 +4,12 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use cluster::record::{NewProject, ProjectRow};
 use cluster::{ClusterRecord, Handed, ProjectStore, Refused, Visitor, WorkDoor};
-use solve::coordinator::{Batch, Coordinator, Event, NodeRow};
+use play::Stop;
+use solve::coordinator::{Batch, Coordinator, NodeRow};
 use solve::message::{Finding, SolverVersion, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{Claimed, Lease, Store};
-use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, work_through};
+use solve::{Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, answers, work_through};
 
 pub(crate) static GAME: RandomGame =
     RandomGame { limit: 1, seed: 3, plies: 8, root_bits: 18.0, first_is_right: 0.7 };
@@ -56,7 +57,7 @@ pub(crate) fn visitor(record: &ClusterRecord, user: &str, trusted: bool, net: u8
 pub(crate) fn lease(record: &ClusterRecord, who: &Visitor) -> Option<Lease> {
     match record.lease(who, &versions(), 1024).unwrap() {
         Handed::Unit(lease, _) => Some(*lease),
-        Handed::Later(_) | Handed::Refused(Refused::Quota(_)) => None,
+        Handed::Later(_) | Handed::Refused(Refused::Quota(_) | Refused::Banned) => None,
         Handed::Refused(why) => panic!("{why:?}"),
     }
 }
@@ -118,14 +119,15 @@ impl Running {
         let events = self.store.events(1000).unwrap();
         let batch = self.coordinator.step(1 << 40, &events, more);
         self.store.commit(self.claimed.epoch, &batch, 0.0).unwrap();
-        let mut wanted = batch.wanted.clone();
-        while !wanted.is_empty() {
-            let known = [Event::Known(self.store.nodes(&wanted).unwrap())];
-            let known = self.coordinator.step(1 << 40, &known, 0);
-            self.store.commit(self.claimed.epoch, &known, 0.0).unwrap();
-            wanted = known.wanted;
+        let mut asked = batch.clone();
+        loop {
+            let events = answers(&GAME, &mut self.store, &asked, &Stop::new()).unwrap();
+            if events.is_empty() {
+                return batch;
+            }
+            asked = self.coordinator.step(1 << 40, &events, 0);
+            self.store.commit(self.claimed.epoch, &asked, 0.0).unwrap();
         }
-        batch
     }
 }
 

@@ -8,6 +8,7 @@ use solve::store::{Receipt, Store, StoreError};
 use solve::{Bounds, SolverRules, TrustPlan};
 
 use crate::apps::programs_are_signed_and_superseded;
+use crate::driving::{only_the_driver_decides, votes_outlive_units};
 use crate::generation::trees_are_stored_in_portions;
 use crate::moving::{bans_stay, old_versions_are_withdrawn, projects_move, schemas_are_checked};
 use crate::project::{
@@ -253,8 +254,12 @@ fn facts_are_the_truth(fresh: Fresh<'_>) {
 fn users_are_revoked(fresh: Fresh<'_>) {
     let record = open(fresh);
     let row = record.create_project(&new_project("one")).unwrap();
-    let trust =
-        TrustPlan { established_results: 1, established_seconds: 0, ..TrustPlan::STRANGERS };
+    let trust = TrustPlan {
+        established_results: 1,
+        established_seconds: 0,
+        established_checks: 0,
+        ..TrustPlan::STRANGERS
+    };
     let mut project = Running::claim(&record, row, trust);
     let own = visitor(&record, "own", true, 9);
     let names = ["a", "b", "c"];
@@ -351,8 +356,14 @@ fn work_is_shared_out(fresh: Fresh<'_>) {
     let limits = WorkLimits { daily: 4, ..record.limits() };
     let strict = record.clone().with_limits(limits);
     let one = visitor(&strict, "one", false, 2);
-    assert_eq!(strict.lease(&one, &versions(), 0).unwrap(), Handed::Later(10), "no memory");
+    let small = strict.lease(&one, &versions(), 0).unwrap();
+    assert_eq!(small, Handed::Refused(Refused::Memory(1)));
+    assert_eq!(record.hungry(60).unwrap(), 0, "nothing that is made helps it");
+    let set = |state| projects.iter().for_each(|p| record.set_state(p.row.id, state).unwrap());
+    set(ProjectState::Paused);
+    assert_eq!(strict.lease(&one, &versions(), 1024).unwrap(), Handed::Later(10));
     assert_eq!(record.hungry(60).unwrap(), 1, "it asked in vain");
+    set(ProjectState::Running);
     let other = strict.lease(&one, &[("test".to_owned(), SolverVersion(5))], 1024).unwrap();
     assert_eq!(other, Handed::Refused(Refused::OtherVersion(versions())));
     let unknown = strict.lease(&one, &[], 1024).unwrap();
@@ -418,7 +429,7 @@ fn threads_do_not_collide(fresh: Fresh<'_>) {
             let events = project.store.events(7).unwrap();
             let keys = events.iter().filter_map(|event| match event {
                 Event::Delivered(_, report) => Some((report.unit, report.attempt)),
-                Event::Known(_) | Event::Checked(..) => None,
+                Event::Known(_) | Event::Checked(..) | Event::Ruled(..) => None,
             });
             let keys: Vec<_> = keys.collect();
             assert!(keys.iter().all(|key| heard.insert(*key)), "heard twice");
@@ -533,6 +544,8 @@ fn suite(fresh: Fresh<'_>) {
     old_versions_are_withdrawn(fresh);
     schemas_are_checked(fresh);
     programs_are_signed_and_superseded(fresh);
+    only_the_driver_decides(&open(fresh));
+    votes_outlive_units(&open(fresh));
     let (from, to) = (open(fresh), open(fresh));
     projects_move(&from, &to);
 }

@@ -8,11 +8,11 @@ use cluster::wire::{
 use game::{Rng, Side};
 use proptest::prelude::*;
 use solve::message::{
-    CostFit, Finding, Question, SolverVersion, SubFact, SubJob, Unit, UnitId, UnitReport, UnitTask,
+    CostFit, Finding, Question, SolverVersion, SubFact, Unit, UnitId, UnitReport, UnitTask,
     WorkFailure,
 };
 use solve::store::Lease;
-use solve::{Method, NodeName};
+use solve::{Method, NodeName, Searched};
 
 prop_compose! {
     fn questions()(at_least: i32, first: bool) -> Question {
@@ -86,11 +86,14 @@ prop_compose! {
         attempt: u32,
         finding in findings(),
         nodes: u64,
-        trace in prop::collection::vec((any::<Option<bool>>(), 0..1u64 << 62), 0..50),
+        trace in prop::collection::vec(
+            (any::<Option<bool>>(), any::<u64>(), places(9), places(4)), 0..50,
+        ),
         cpu_milliseconds: u64,
         peak_bytes: u64,
     ) -> UnitReport {
-        let trace = trace.into_iter().map(|(proved, nodes)| SubJob { proved, nodes }).collect();
+        let job = |(holds, nodes, order, refuted)| Searched { holds, nodes, order, refuted };
+        let trace = trace.into_iter().map(job).collect();
         UnitReport {
             unit, unit_hash, attempt, finding, nodes, trace, cpu_milliseconds, peak_bytes,
         }
@@ -170,7 +173,10 @@ fn samples() -> Vec<Vec<u8>> {
         attempt: 1,
         finding,
         nodes: 99,
-        trace: vec![SubJob { proved: None, nodes: 90 }, SubJob { proved: Some(true), nodes: 9 }],
+        trace: vec![
+            Searched { holds: None, nodes: 90, order: vec![3, 1, 2], refuted: vec![1] },
+            Searched { holds: Some(true), nodes: 9, ..Searched::default() },
+        ],
         cpu_milliseconds: 5,
         peak_bytes: 6,
     };
@@ -232,6 +238,22 @@ fn read_as_all(bytes: &[u8]) -> usize {
     tell(wire::read::<ErrorJson>(bytes).map(drop));
     tell(wire::read::<AboutJson>(bytes).map(drop));
     read
+}
+
+/// What older workers say of their sub-jobs is not enough, and they are told.
+#[test]
+fn a_trace_of_an_older_worker_is_refused_with_words() {
+    let read = |trace: &str| {
+        let text = format!(
+            r#"{{"report": {{"unit": "1.2.3", "hash": "{:032x}", "attempt": 0,
+                "finding": {{"kind": "proved"}}, "nodes": 9, "trace": {trace}}}}}"#,
+            7
+        );
+        wire::read::<DeliverRequest>(text.as_bytes())
+    };
+    assert!(read("[]").is_ok() && read("[[true, 9, [], []]]").is_ok());
+    let error = read("[[true, 9]]").unwrap_err().to_string();
+    assert!(error.contains("older workers") && error.lines().count() == 1, "{error}");
 }
 
 #[test]
@@ -306,9 +328,13 @@ fn what_is_too_large_is_refused() {
         )
     };
     assert_eq!(json(&report(r#"{"kind": "proved"}"#, "[]")), Ok(()));
-    let jobs = format!("[{}]", vec!["[null, 1]"; 4097].join(","));
+    let jobs = format!("[{}]", vec!["[null, 1, [0], []]"; 4097].join(","));
     assert!(json(&report(r#"{"kind": "proved"}"#, &jobs)).is_err());
-    assert!(json(&report(r#"{"kind": "proved"}"#, "[[true, 18446744073709551615]]")).is_err());
+    let most = format!("[{}]", vec!["[null, 1, [0], []]"; 4096].join(","));
+    assert_eq!(json(&report(r#"{"kind": "proved"}"#, &most)), Ok(()));
+    let places = vec!["0"; 1 << 17].join(",");
+    let wide = format!("[[null, 1, [{places}], []]]");
+    assert!(json(&report(r#"{"kind": "proved"}"#, &wide)).is_err());
     let path = vec!["1"; 65].join(",");
     let far = format!(
         r#"{{"kind": "open", "facts": [{{"path": [{path}], "proved": true,

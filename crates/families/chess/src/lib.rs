@@ -14,7 +14,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("uci", "chess"), ("cecp", "chess")],
     engine: Some(engine),
-    solver: SolverVersion(0xbe52_8934_6ef8_f305),
+    solver: SolverVersion(0x450a_d60c_41e0_a594),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

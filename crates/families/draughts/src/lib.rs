@@ -17,7 +17,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("hub", "draughts:international")],
     engine: Some(engine),
-    solver: SolverVersion(0xdf6b_0073_b415_ce2d),
+    solver: SolverVersion(0x4283_795b_52ad_714b),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -12,7 +12,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("gtp", "go:9x9")],
     engine: Some(engine),
-    solver: SolverVersion(0x5339_1782_a0e0_ead6),
+    solver: SolverVersion(0x77a0_78e7_a548_876b),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

@@ -13,7 +13,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("gomocup", "gomoku"), ("text", "gomoku")],
     engine: Some(engine),
-    solver: SolverVersion(0x2e34_6cd7_eec2_4962),
+    solver: SolverVersion(0xcf59_e289_eebc_e61c),
 };
 
 type LineGame<B> = Mnk<RunShape, B>;

@@ -12,7 +12,7 @@ pub static REGISTRATION: Registration = Registration {
     open,
     played_in: &[("nboard", "reversi")],
     engine: Some(engine),
-    solver: SolverVersion(0xd30c_bfd2_fe11_80de),
+    solver: SolverVersion(0xec4f_e184_2049_93b8),
 };
 
 fn open(spec: &Spec) -> Result<Arc<dyn CompiledGame>, TextError> {

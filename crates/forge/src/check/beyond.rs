@@ -1,7 +1,6 @@
 //! Beyond the thesis: random games, nonsense, counts.
 
-use protocols::Point;
-use protocols::text::{Command, Reply, Seat};
+use protocols::text::{Command, Seat};
 
 use crate::talk::{Talk, TalkError};
 
@@ -14,16 +13,16 @@ const LONGEST: usize = 400;
 pub(super) fn random_games(talk: &mut Talk) -> Result<(), TalkError> {
     for _ in 0..GAMES {
         talk.new_game([Seat::Human; 2])?;
-        let mut free = talk.referee.empties();
-        while !talk.referee.is_over() && talk.referee.placed() < LONGEST {
+        let mut free = talk.referee().empties();
+        while !talk.referee().is_over() && talk.referee().placed() < LONGEST {
             let Some(point) = talk.draw_any(&mut free) else { break };
             talk.make(point)?;
         }
         if talk.game.grid.squares() <= LONGEST {
-            talk.compare_moves()?;
+            talk.ask_all()?;
         }
     }
-    Ok(())
+    talk.hear_out()
 }
 
 /// Lines that mean nothing, in the middle of a game that goes on afterwards.
@@ -39,45 +38,41 @@ pub(super) fn nonsense(talk: &mut Talk) -> Result<(), TalkError> {
         "makemove -1 1",
         "makemove 99999999999999999999 1",
         "makemove 1 1 1",
+        "makemove 1.5 1",
         "newgame nobody",
         "\u{1f3b2}",
         "a b c d e f g h",
     ];
     for line in lines {
-        talk.say_anything(line)?;
+        talk.tell(line)?;
+        talk.ask(&Command::MovesMade)?;
+        talk.ask(&Command::MovesLeft)?;
     }
     let letters: Vec<char> = " 019ymakenw-".chars().collect();
     for _ in 0..50 {
         let length = talk.rng.below(30);
         let text: String = (0..length).map(|_| letters[talk.rng.below(letters.len())]).collect();
         // Anything but a move that would count.
-        talk.say_anything(&format!("?{text}"))?;
+        talk.tell(format!("?{text}"))?;
     }
-    talk.settle()?;
-    if talk.game.grid.squares() > 1 && talk.game.k > 1 {
-        // Off the board, on each side.
-        let (rows, columns) = (talk.game.grid.rows, talk.game.grid.columns);
-        for point in [Point { x: columns, y: 0 }, Point { x: 0, y: rows }] {
-            talk.ask(&Command::MakeMove(point), &Reply::InvalidMove)?;
-        }
-    }
-    talk.ask(&Command::MovesMade, &Reply::Number(0))?;
-    let first = talk.referee.moves()[0];
-    talk.make(first)
+    talk.ask_all()?;
+    let first = talk.referee().moves()[0];
+    talk.make(first)?;
+    talk.ask_all()?;
+    talk.hear_out()
 }
 
 /// Stones are counted as they are placed.
 pub(super) fn counts(talk: &mut Talk) -> Result<(), TalkError> {
     talk.new_game([Seat::Human; 2])?;
-    let mut free = talk.referee.empties();
+    let mut free = talk.referee().empties();
     for _ in 0..LONGEST.min(free.len()) {
-        let placed = talk.referee.placed() as u64;
-        talk.ask(&Command::MovesMade, &Reply::Number(placed))?;
+        talk.ask(&Command::MovesMade)?;
         let Some(point) = talk.draw(&mut free) else { break };
         talk.make(point)?;
-        if talk.referee.is_over() {
+        if talk.referee().is_over() {
             break;
         }
     }
-    Ok(())
+    talk.hear_out()
 }

@@ -6,13 +6,16 @@
 
 mod beyond;
 mod first_turns;
+mod last_stone;
 mod lines;
 mod moves;
+mod plan;
 
 use std::time::{Duration, Instant};
 
 use protocols::Program;
 
+use crate::replay::{CheckFailure, SHRINKING, shrink};
 use crate::talk::{Talk, TalkError};
 
 /// One thing that is looked at.
@@ -28,7 +31,7 @@ const fn test(name: &'static str, run: fn(&mut Talk) -> Result<(), TalkError>) -
 }
 
 /// All tests, in the order they are made.
-const TESTS: [Test; 14] = [
+const TESTS: [Test; 21] = [
     test("moves are right after every move", moves::after_every_move),
     test("the game ends after all moves", moves::all_of_them),
     test("the engine plays itself to the end", first_turns::whole_game_of_engine),
@@ -38,11 +41,18 @@ const TESTS: [Test; 14] = [
     test("first turns: human, engine", first_turns::human_engine),
     test("first turns: engine, human", first_turns::engine_human),
     test("first turns: engine, engine", first_turns::engine_engine),
-    test("k in a row win", lines::k_win),
-    test("k+1 in a row win unless exactly k must be", lines::one_more),
+    test("k in a row win", lines::every_line),
+    test("k+1 in a row win unless exactly k must be", lines::overlines),
     test("random games go as the rules say", beyond::random_games),
     test("nonsense is survived", beyond::nonsense),
     test("moves are counted", beyond::counts),
+    test("a refused move changes nothing", moves::refused),
+    test("a new game begins anew", moves::begun_anew),
+    test("k in a row win between two stones", lines::blocked),
+    test("a stone in between breaks a row", lines::broken),
+    test("rows end at the edge", lines::around_the_edge),
+    test("the last stone wins or draws", last_stone::last_stone),
+    test("the engine's stones are legal in many games", first_turns::many_games),
 ];
 
 /// What was found.
@@ -53,7 +63,7 @@ pub enum RuleVerdict {
     /// There is nothing to look at in this game, and why.
     Idle(String),
     /// It is not, and what was seen.
-    Fail(String),
+    Fail(Box<CheckFailure>),
 }
 
 /// One test of one engine.
@@ -63,8 +73,21 @@ pub struct Checked {
     pub name: &'static str,
     /// What was found.
     pub verdict: RuleVerdict,
+    /// How many lines were said.
+    pub commands: usize,
     /// How long it took.
     pub time: Duration,
+}
+
+/// How engines are checked.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckOptions {
+    /// How long an engine may take for an answer.
+    pub patience: Duration,
+    /// Whether the dialogue that shows a fault is made as short as possible.
+    pub shrink: bool,
+    /// Whether the first fault is enough.
+    pub first_fault: bool,
 }
 
 /// The game that an engine of the text protocol says it plays.
@@ -84,18 +107,38 @@ pub fn game_of(
 pub fn check_rules(
     program: &Program,
     game: &str,
-    patience: Duration,
+    options: CheckOptions,
     told: &mut dyn FnMut(&Checked),
 ) {
+    let mut shrinking = SHRINKING;
     for Test { name, run } in TESTS {
         let start = Instant::now();
-        let talk = Talk::start(program, Some(game), patience);
-        let verdict = match talk.and_then(|mut talk| run(&mut talk)) {
-            Ok(()) => RuleVerdict::Pass,
-            Err(TalkError::Idle(why)) => RuleVerdict::Idle(why),
-            Err(wrong) => RuleVerdict::Fail(wrong.to_string()),
+        let (verdict, commands) = match Talk::start(program, Some(game), options.patience) {
+            Ok(mut talk) => {
+                let verdict = match run(&mut talk) {
+                    Ok(()) => RuleVerdict::Pass,
+                    Err(TalkError::Idle(why)) => RuleVerdict::Idle(why),
+                    Err(wrong) => RuleVerdict::Fail(Box::new(CheckFailure::of(&talk, &wrong))),
+                };
+                (verdict, talk.commands)
+            }
+            Err(wrong) => (RuleVerdict::Fail(Box::new(CheckFailure::bare(&wrong))), 0),
         };
-        told(&Checked { name, verdict, time: start.elapsed() });
+        let verdict = match verdict {
+            RuleVerdict::Fail(failure) if options.shrink => {
+                let begun = Instant::now();
+                let until = begun + shrinking;
+                let shorter = shrink(program, game, *failure, options.patience, until);
+                shrinking = shrinking.saturating_sub(begun.elapsed());
+                RuleVerdict::Fail(Box::new(shorter))
+            }
+            verdict => verdict,
+        };
+        let failed = matches!(verdict, RuleVerdict::Fail(_));
+        told(&Checked { name, verdict, commands, time: start.elapsed() });
+        if failed && options.first_fault {
+            return;
+        }
     }
 }
 
@@ -126,6 +169,14 @@ mod tests {
             ),
             format!("before each stone of {} turns", first_turns::TURNS),
             format!("{} random games, every announcement compared", beyond::GAMES),
+            format!("after each of up to {} stones a stone on", moves::REFUSED),
+            format!("without any line, up to {} squares", counted(last_stone::LARGEST)),
+            format!(
+                "{} games in all seats, none begun after {} stones",
+                first_turns::GAMES,
+                counted(first_turns::STONES)
+            ),
+            format!("crosses a multiple of {}, and in {} spread evenly", plan::WORD, plan::SPREAD),
         ] {
             assert!(page.contains(&told), "docs/generate.md lacks\n{told}");
         }

@@ -73,6 +73,8 @@ pub fn measure(
     patience: Duration,
 ) -> Result<Measured, TalkError> {
     let mut talk = Talk::start(program, None, patience)?;
+    // Any player may be measured.
+    talk.stays_near = false;
     let game = talk.spec.clone();
     let games = match talk.game.grid.squares() > LARGE {
         true => games.div_ceil(FEWER),
@@ -81,7 +83,8 @@ pub fn measure(
     if let Some(ai) = ai {
         choose_player(&mut talk, ai)?;
     }
-    talk.settle()?;
+    talk.ask(&Command::IsReady)?;
+    talk.hear_out()?;
     let (times, games) = take_times(&mut talk, games, patience)?;
     let plain = plain::time(talk.game, talk.ground());
     Ok(Measured { engine: name.to_owned(), game, games, times, plain })
@@ -105,8 +108,9 @@ fn take_times(
     }
     seen.play(talk, games)?;
     for _ in 0..seen.games {
-        talk.compare_moves()?;
+        talk.ask(&Command::GetMoves)?;
     }
+    talk.hear_out()?;
     Ok((asked(talk)?, seen.games))
 }
 
@@ -124,11 +128,7 @@ impl Seen {
         while self.games < games && self.time < LONG_ENOUGH {
             let start = Instant::now();
             talk.new_game([Seat::Ai; 2])?;
-            while !talk.referee.is_over() {
-                let (side, _) = talk.referee.turn();
-                talk.hear_stone(side, None)?;
-                self.stones += 1;
-            }
+            self.stones += talk.referee().placed() as u32;
             self.time += start.elapsed();
             self.games += 1;
         }
@@ -144,7 +144,7 @@ fn choose_player(talk: &mut Talk, name: &str) -> Result<(), TalkError> {
     talk.say(&Command::SetAi(name.to_owned()))?;
     match talk.hear("answer to setai")? {
         Reply::Ai(_) => Ok(()),
-        other => wrong(format!("ai is {name}"), other.write()),
+        other => wrong(vec![format!("ai is {name}")], vec![other.write()]),
     }
 }
 
@@ -176,10 +176,11 @@ fn asked(talk: &mut Talk) -> Result<Times, TalkError> {
     while heard.len() < CLASSIC_TIMES.len() {
         match talk.hear("answer to perf")? {
             Reply::Perf(what, time) => heard.push((what, time)),
-            other => return wrong("three times", other.write()),
+            other => return wrong(vec!["three times".to_owned()], vec![other.write()]),
         }
     }
-    times_in(&heard).map_or_else(|| wrong("three times", "others"), Ok)
+    times_in(&heard)
+        .map_or_else(|| wrong(vec!["three times".to_owned()], vec!["others".to_owned()]), Ok)
 }
 
 fn times_in(heard: &[(String, f64)]) -> Option<Times> {

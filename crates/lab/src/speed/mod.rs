@@ -4,12 +4,15 @@
 mod fit;
 mod series;
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use forge::{Measured, PlainTimes, Times};
+use play::record::Date;
 use serde::{Deserialize, Serialize};
 
 use self::series::{FITTED, find};
 use crate::html::{Page, Words, data_in};
-use crate::platform::processor;
+use crate::platform::{load, processor};
 use crate::plot::{Chart, Curve, PlotError, draw};
 
 pub use fit::Fit;
@@ -24,11 +27,57 @@ pub struct SpeedReport {
     version: u32,
     /// The machine's, if it tells.
     pub processor: Option<String>,
+    /// When, and what else went on; reports of earlier versions do not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conditions: Option<Conditions>,
     /// One after the other.
     pub engines: Vec<Measured>,
     /// Those that differ in one number only; worked out anew where a report is read.
     #[serde(skip_deserializing)]
     pub series: Vec<Series>,
+}
+
+/// When it was measured, and what else went on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Conditions {
+    /// The day in Greenwich.
+    pub date: String,
+    /// The operating system and the kind of processor.
+    pub platform: String,
+    /// Processors there are.
+    pub cores: usize,
+    /// How many programs wanted to run in the last minute of it, if the system tells.
+    pub load: Option<f64>,
+}
+
+/// An engine that is measured is one program that wants to run; more than this are others.
+const IDLE: f64 = 1.5;
+
+impl Conditions {
+    fn now() -> Conditions {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let seconds = since.map_or(0, |since| since.as_secs().cast_signed());
+        let Date { year, month, day } = Date::of_unix_time(seconds);
+        Conditions {
+            date: format!("{year}-{month:02}-{day:02}"),
+            platform: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            load: load(),
+        }
+    }
+
+    /// In one sentence or two.
+    fn words(&self) -> String {
+        let Conditions { date, platform, cores, load } = self;
+        let load = load.map_or(String::new(), |load| match load > IDLE {
+            true => format!(
+                " The load was {load:.1}: other programs ran meanwhile, and times are not to be \
+                 trusted."
+            ),
+            false => format!(" The load was {load:.1}."),
+        });
+        format!("Measured on {date}, {platform}, {cores} processors.{load}")
+    }
 }
 
 /// Why a report cannot be read or shown. Prints as one line.
@@ -52,7 +101,13 @@ impl SpeedReport {
     /// Of these engines.
     #[must_use]
     pub fn new(engines: Vec<Measured>) -> SpeedReport {
-        SpeedReport { version: VERSION, processor: processor(), series: find(&engines), engines }
+        SpeedReport {
+            version: VERSION,
+            processor: processor(),
+            conditions: Some(Conditions::now()),
+            series: find(&engines),
+            engines,
+        }
     }
 
     /// Reads a report from its page, or as `--json` writes it.
@@ -93,6 +148,9 @@ impl SpeedReport {
                 " is a board of squares and a walk in four directions, measured beside them.",
             ),
         ]);
+        if let Some(conditions) = &self.conditions {
+            page.paragraph(&[Words::Plain(&conditions.words())]);
+        }
         self.add_table(&mut page, before);
         self.add_rules(&mut page);
         if !self.series.is_empty() {
@@ -174,9 +232,10 @@ impl SpeedReport {
             plots.push(plot(what, name, &series.in_plane(&self.engines, *time), curves)?);
         }
         page.drawings(&plots);
+        let tells = self.conditions.is_some();
         let row = |Curves { what, linear, quadratic }: &Curves| {
             let cells = [linear, quadratic].map(|fit| match fit {
-                Some(fit) => [formula(fit, name), format!("{:.3}", fit.r_squared)],
+                Some(fit) => [formula(fit, name, tells), format!("{:.3}", fit.r_squared)],
                 None => ["–".to_owned(), "–".to_owned()],
             });
             [what.clone()].into_iter().chain(cells.into_iter().flatten()).collect()
@@ -218,15 +277,19 @@ fn plot(
     draw(&[chart], SIZE)
 }
 
-/// A curve as people write it.
-fn formula(fit: &Fit, x: &str) -> String {
+/// A curve as people write it, with the errors of its numbers if they are wanted.
+fn formula(fit: &Fit, x: &str, errors: bool) -> String {
     let x = x.split(' ').next().unwrap_or(x);
-    let term = |(power, coefficient): (usize, &f64)| match power {
-        0 => format!("{coefficient:.3}"),
-        1 => format!("{coefficient:+.3}·{x}"),
-        _ => format!("{coefficient:+.4}·{x}²"),
+    let term = |(power, (coefficient, error)): (usize, (&f64, &f64))| {
+        let error = if errors { format!("±{error:.2}") } else { String::new() };
+        match power {
+            0 => format!("{coefficient:.3}{error}"),
+            1 => format!("{coefficient:+.3}{error}·{x}"),
+            _ => format!("{coefficient:+.4}{error}·{x}²"),
+        }
     };
-    fit.coefficients.iter().enumerate().map(term).collect::<Vec<_>>().join(" ")
+    let terms = fit.coefficients.iter().zip(&fit.errors).enumerate().map(term);
+    terms.collect::<Vec<_>>().join(" ")
 }
 
 /// Three digits or so.
@@ -289,6 +352,18 @@ mod tests {
             !page.contains("http://") || page.contains("http://www.w3.org"),
             "nothing is loaded"
         );
+    }
+
+    #[test]
+    fn a_busy_machine_is_told() {
+        let words = |load| {
+            let conditions = Conditions { load: Some(load), ..Conditions::now() };
+            let report = SpeedReport { conditions: Some(conditions), ..report() };
+            report.page(None).unwrap()
+        };
+        assert!(words(7.5).contains("The load was 7.5: other programs ran meanwhile"));
+        assert!(words(0.9).contains("The load was 0.9.") && !words(0.9).contains("trusted"));
+        assert!(words(0.9).contains("±"));
     }
 
     #[test]

@@ -25,6 +25,8 @@ pub enum Event {
     /// What the checker says of the lemmas of an attempt that were to be
     /// [checked](Batch::checks); `Err` says why it refuses one.
     Checked(UnitId, u32, Result<(), String>),
+    /// What was found out about reports that were to be [ruled on](Batch::rulings).
+    Ruled(UnitId, Ruling),
     /// What a store knows of nodes that were [wanted](Batch::wanted); of others it knows nothing.
     Known(Vec<NodeRow>),
 }
@@ -111,6 +113,28 @@ pub struct LemmaCheck {
     pub lemmas: Vec<LemmaHash>,
 }
 
+/// Reports about a unit of which somebody has to find out whether they are right: see
+/// [`rule_on`](crate::rule_on). The store has them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulingRequest {
+    /// What was asked.
+    pub unit: Unit,
+    /// Which attempts reported: those that disagree, or one.
+    pub attempts: Vec<u32>,
+    /// Draws the sub-job of one report that is done again. Without it that is the first about which
+    /// reports disagree.
+    pub spot: Option<u64>,
+}
+
+/// What was found out about them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// These attempts are wrong; nothing speaks against the others.
+    Wrong(Vec<u32>),
+    /// It cannot be found out here.
+    Unknown,
+}
+
 /// A unit to hand out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewUnit {
@@ -144,6 +168,8 @@ pub struct JudgedAttempt {
     pub verdict: AttemptVerdict,
     /// What it earns: the nodes of the canonical result.
     pub credit: u64,
+    /// Whether the project itself has looked whether it is right.
+    pub checked: bool,
 }
 
 /// Whether a report is believed.
@@ -189,6 +215,8 @@ pub struct Batch {
     pub lemmas: Vec<NodeLemma>,
     /// What has to be checked before it counts; nothing of it is written.
     pub checks: Vec<LemmaCheck>,
+    /// What has to be found out about reports that wait; nothing of it is written.
+    pub rulings: Vec<RulingRequest>,
     /// For the audit log, one line each.
     pub log: Vec<String>,
     /// Nodes that the store may know more of.

@@ -24,12 +24,13 @@ impl Coordinator<'_> {
             user: voter.user,
             verdict,
             credit,
+            checked: false,
         };
         if let Some(&done) = self.finished.get(&number) {
             // Late, but perhaps right.
             let is_right = done.hash == report.unit_hash && done.agreement == report.agreement();
             if done.vouched {
-                self.trust.learn(voter.user, now, is_right);
+                self.trust.learn(voter.user, now, is_right, false);
             }
             let (verdict, credit) = verdict(is_right, done.vouched, done.nodes);
             batch.judged.push(judged(verdict, credit));
@@ -83,28 +84,31 @@ impl Coordinator<'_> {
             agreement: report.agreement(),
             finding: report.finding.clone(),
             nodes: report.nodes,
+            checked: false,
         });
-        self.decide(now, number, batch);
+        if !self.spot_check(now, number, batch) {
+            self.decide(now, number, batch);
+        }
     }
 
     /// Sees whether a unit has votes enough.
-    fn decide(&mut self, now: u64, number: u64, batch: &mut Batch) {
+    pub(super) fn decide(&mut self, now: u64, number: u64, batch: &mut Batch) {
         let Some(issued) = self.issued.get_mut(&number) else { return };
+        let newest = issued.votes.last().map(|vote| (issued.unit.id, vote.attempt));
+        if issued.asked.is_some() {
+            batch.heard.extend(newest);
+            return;
+        }
         if issued.canary.is_some() {
             self.end_canary(now, number, batch);
             return;
         }
         let rule = issued.rule(&self.plan.trust);
         match self.trust.judge(&issued.votes, now, &rule, issued.lot) {
-            Opinion::More { trusted_only } => {
-                let newest = issued.votes.last();
-                batch.heard.extend(newest.map(|vote| (issued.unit.id, vote.attempt)));
-                let vouches = |user| self.trust.is_established(user, now, &self.plan.trust);
-                let user = newest.map(|vote| vote.voter.user).filter(|&user| !vouches(user));
-                issued.trusted_only |= trusted_only;
-                batch.again.push(issued.again());
-                if let Some(user) = user {
-                    self.note_vote(user, number);
+            Opinion::More { trusted_only, is_disputed } => {
+                batch.heard.extend(newest);
+                if !is_disputed || !self.ask_who_is_wrong(number, batch) {
+                    self.wait_for_more(now, number, trusted_only, batch);
                 }
             }
             Opinion::Canonical(nth) => self.accept(now, number, nth, true, batch),
@@ -112,14 +116,22 @@ impl Coordinator<'_> {
         }
     }
 
-    /// Somebody who is not established voted for a unit that waits for others.
-    fn note_vote(&mut self, user: u64, number: u64) {
+    /// One more result of a unit is wanted, and it is looked at again as those who voted for it become
+    /// established.
+    fn wait_for_more(&mut self, now: u64, number: u64, trusted_only: bool, batch: &mut Batch) {
         const OFTEN: usize = 64;
-        let voted = self.voted.entry(user).or_default();
-        voted.push(number);
-        // Those that are done meanwhile are forgotten now and then.
-        if voted.len().is_multiple_of(OFTEN) {
-            voted.retain(|number| self.issued.contains_key(number));
+        let Some(issued) = self.issued.get_mut(&number) else { return };
+        issued.trusted_only |= trusted_only;
+        batch.again.push(issued.again());
+        let vouches = |user| self.trust.is_established(user, now, &self.plan.trust);
+        let users = issued.votes.iter().map(|vote| vote.voter.user);
+        let strangers: Vec<u64> = users.filter(|&user| !vouches(user)).collect();
+        for user in strangers {
+            let voted = self.voted.entry(user).or_default();
+            // Those that are done meanwhile are forgotten now and then.
+            if voted.insert(number) && voted.len().is_multiple_of(OFTEN) {
+                voted.retain(|number| self.issued.contains_key(number));
+            }
         }
     }
 
@@ -128,7 +140,7 @@ impl Coordinator<'_> {
         // Lemmas wait for the checker, not for people.
         let waits = |issued: &&Issued| {
             let is_answer = issued.unit.task == UnitTask::Answer;
-            is_answer && issued.canary.is_none() && !issued.votes.is_empty()
+            is_answer && issued.canary.is_none() && issued.asked.is_none()
         };
         let Some(issued) = self.issued.get(&number).map(|issued| &**issued).filter(waits) else {
             return;
@@ -182,11 +194,11 @@ impl Coordinator<'_> {
             // Where tables are kept, counts differ and only the answers can be compared.
             let is_right = vote.agreement == right || self.plan.keep_table && vote.voter.trusted;
             if vouched {
-                self.trust.learn(vote.voter.user, now, is_right);
+                self.trust.learn(vote.voter.user, now, is_right, vote.checked);
             }
             let (verdict, credit) = verdict(is_right, vouched, nodes);
-            let Vote { attempt, voter: Voter { user, .. }, .. } = *vote;
-            batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit });
+            let Vote { attempt, voter: Voter { user, .. }, checked, .. } = *vote;
+            batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit, checked });
             if !is_right {
                 batch.log.push(format!("unit {id}: user {user} reports what others do not"));
             }
@@ -210,15 +222,18 @@ impl Coordinator<'_> {
 
     /// Compares what came of a canary with what is known.
     fn end_canary(&mut self, now: u64, number: u64, batch: &mut Batch) {
-        let Some(issued) = self.issued.remove(&number) else { return };
+        let Some(mut issued) = self.issued.remove(&number) else { return };
+        // What is known is as good as a sub-job that is done again.
+        issued.votes.iter_mut().for_each(|vote| vote.checked = true);
         let (Some(right), Some(vote)) = (issued.canary, issued.votes.last()) else { return };
         if vote.agreement != right {
-            self.trust.ban(vote.voter.user);
-            batch.banned.push(vote.voter.user);
-            batch.log.push(format!(
-                "unit {}: user {} is wrong about what is known",
-                issued.unit.id, vote.voter.user
-            ));
+            let (id, Voter { user, trusted, .. }) = (issued.unit.id, vote.voter);
+            batch.log.push(format!("unit {id}: user {user} is wrong about what is known"));
+            // Of the project itself and those it believed, the latter may be wrong.
+            if !trusted {
+                self.trust.ban(user);
+                batch.banned.push(user);
+            }
         }
         self.settle((now, true), &issued, right, vote.nodes, batch);
     }

@@ -172,6 +172,7 @@ impl Coordinator<'_> {
                     agreement: 0,
                     finding: report.finding.clone(),
                     nodes: report.nodes,
+                    checked: false,
                 });
             }
             Finding::Refuted if voter.trusted => {
@@ -186,7 +187,15 @@ impl Coordinator<'_> {
                 issued.trusted_only = true;
                 batch.again.push(issued.again());
                 let (unit, user, verdict) = (report.unit, voter.user, AttemptVerdict::Invalid);
-                batch.judged.push(JudgedAttempt { unit, attempt, user, verdict, credit: 0 });
+                let checked = false;
+                batch.judged.push(JudgedAttempt {
+                    unit,
+                    attempt,
+                    user,
+                    verdict,
+                    credit: 0,
+                    checked,
+                });
             }
         }
     }
@@ -203,12 +212,13 @@ impl Coordinator<'_> {
         let Some(at) = issued.votes.iter().position(|vote| vote.attempt == attempt) else { return };
         let vote = issued.votes.remove(at);
         let user = vote.voter.user;
-        self.trust.learn(user, now, accepted.is_ok());
+        let checked = accepted.is_ok();
+        self.trust.learn(user, now, accepted.is_ok(), checked);
         let (verdict, credit) = match accepted {
             Ok(()) => (AttemptVerdict::Valid, vote.nodes),
             Err(_) => (AttemptVerdict::Invalid, 0),
         };
-        batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit });
+        batch.judged.push(JudgedAttempt { unit: id, attempt, user, verdict, credit, checked });
         if let Err(why) = accepted {
             batch.log.push(format!("unit {id}: a lemma of user {user} is refused: {why}"));
             issued.failures += 1;

@@ -15,6 +15,8 @@ pub struct CostModel {
     targets: [f64; NUMBERS],
     /// The sum of the squares of logarithms.
     squares: f64,
+    /// The sum of nodes.
+    nodes: f64,
     count: u32,
 }
 
@@ -33,6 +35,7 @@ impl CostModel {
             self.targets[i] += a * target;
         }
         self.squares += target * target;
+        self.nodes += nodes as f64;
         self.count += 1;
     }
 
@@ -52,6 +55,18 @@ impl CostModel {
             moves: whole(moves),
             lead: whole(-lead),
         }
+    }
+
+    /// How many answers it has learnt from.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many nodes an answer took on average.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        self.nodes / f64::from(self.count.max(1))
     }
 
     /// How many nodes such a node takes on average, if costs are spread about the fit as logarithms

@@ -51,8 +51,8 @@ impl Coordinator<'_> {
             let is_old = issued.unit.solver != self.plan.solver;
             let is_lemma = issued.unit.task != UnitTask::Answer;
             let is_apart = is_lemma || issued.canary.is_some() || issued.confirms.is_some();
-            let matters =
-                is_apart || asked && node.is_some_and(|node| self.tree.matters(issued.slot, node));
+            let matters = is_apart
+                || asked && node.map_or(issued.wished, |node| self.tree.matters(issued.slot, node));
             // Lemmas that are there already count, whoever made them.
             if matters && (!is_old || is_lemma && !issued.votes.is_empty()) {
                 continue;
@@ -96,8 +96,13 @@ impl Coordinator<'_> {
             let share = u64::from(self.plan.second_share);
             let second = share > 0 && self.next_number % share == share - 1;
             let slots = if second { [1, 0] } else { [0, 1] };
-            let best = |slot: Slot| Some((slot, self.tree.most_promising(slot)?));
-            let Some((slot, node)) = slots.into_iter().find_map(best) else { break };
+            let may_speculate = self.may_speculate();
+            let best = |slot: Slot| {
+                let needed = self.tree.most_needed(slot).map(|node| (slot, node, true));
+                let speculative = || Some((slot, self.tree.speculative(slot)?, false));
+                needed.or_else(|| may_speculate.then(speculative).flatten())
+            };
+            let Some((slot, node, is_needed)) = slots.into_iter().find_map(best) else { break };
             let name = NodeName::new(self.tree.name(node));
             if self.tree.is_absent(node) {
                 self.want(vec![name], batch);
@@ -107,12 +112,21 @@ impl Coordinator<'_> {
             self.tree.set_leased(slot, node, true);
             let tries = self.first_worth_trying(&name, self.tree.tries(node));
             let unit = self.unit(name, at_least, tries);
+            if !is_needed {
+                self.speculated += unit.budget;
+            }
             self.hand_out(unit, slot, None, batch);
         }
         let goes_on = |coordinator: &Self| coordinator.open_units().next().is_some();
         if more > 0 && self.awaited.is_empty() && batch.units.is_empty() && !goes_on(self) {
             self.standing = ProjectStanding::Undecided;
         }
+    }
+
+    /// Whether a unit may be made that is perhaps of no use; always if nobody works at any other.
+    fn may_speculate(&self) -> bool {
+        let is_little = |one_in: u64| self.speculated.saturating_mul(one_in) < self.spent;
+        self.speculation.is_none_or(is_little) || self.open_units().next().is_none()
     }
 
     /// Makes units of nodes that somebody asks about, with the largest budget; those without a
@@ -130,7 +144,8 @@ impl Coordinator<'_> {
                 if let Some(node) = self.tree.find(unit.node.as_bytes()) {
                     self.tree.set_leased(0, node, true);
                 }
-                self.hand_out(unit, 0, None, batch);
+                let issued = self.new_issued(unit, 0);
+                self.put_out(Issued { wished: true, ..issued }, batch);
             }
         }
     }
@@ -214,8 +229,11 @@ impl Coordinator<'_> {
             // There is nothing to compare what strangers say with.
             trusted_only: unit.solver == SolverVersion::default(),
             withdrawn: false,
+            wished: false,
             canary: None,
             confirms: None,
+            asked: None,
+            is_unruled: false,
             lot: self.rng.next_u64(),
             unit,
         }
@@ -242,5 +260,6 @@ impl Coordinator<'_> {
         if self.unit_at.get(&place) == Some(&issued.unit.id.number) {
             self.unit_at.remove(&place);
         }
+        self.checking.remove(&issued.unit.id.number);
     }
 }

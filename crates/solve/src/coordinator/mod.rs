@@ -9,12 +9,14 @@ mod batch;
 mod believing;
 mod certifying;
 mod confirming;
+mod estimating;
 mod fitting;
 mod issuing;
 mod remembering;
+mod ruling;
 mod trust;
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use game::{Rng, TextError};
 
@@ -28,11 +30,12 @@ use crate::tree::{NodeId, ROOT, SLOTS, Slot, Tree};
 use crate::work::is_cut;
 pub use batch::{
     Again, AttemptVerdict, Batch, Event, Fact, JudgedAttempt, LemmaCheck, NewUnit, NodeLemma,
-    NodeRow, Voter,
+    NodeRow, Ruling, RulingRequest, Voter,
 };
 pub use certifying::Certification;
 use certifying::LemmaWork;
 use confirming::{Confirmation, ConfirmingWork};
+pub use estimating::LeftRange;
 pub use fitting::CostModel;
 pub use trust::{Trust, UserRecord};
 use trust::{Vote, agreeing, distinct};
@@ -83,9 +86,11 @@ pub struct Coordinator<'r> {
     /// The last unit of which it was seen whether anybody still needs it.
     reviewed: u64,
     /// Units that wait for others, by those who voted for them and are not established yet.
-    voted: BTreeMap<u64, Vec<u64>>,
+    voted: BTreeMap<u64, BTreeSet<u64>>,
     /// The last of these of whom it was seen whether it is by now.
     reviewed_voter: u64,
+    /// Units of which a report is checked.
+    checking: BTreeSet<u64>,
     /// Units that were withdrawn, the oldest first.
     withdrawn: VecDeque<u64>,
     /// The questions of that time.
@@ -102,7 +107,13 @@ pub struct Coordinator<'r> {
     rng: Rng,
     batches: u64,
     spent: u64,
+    /// What was spent when the question under way was asked, if that was here.
+    asked_at: Option<u64>,
     wasted: u64,
+    /// Budgets of units that were of use only if others turned out otherwise.
+    speculated: u64,
+    /// These are at most one in so many of all nodes; `None` for as many as anybody asks for.
+    speculation: Option<u64>,
     standing: ProjectStanding,
 }
 
@@ -116,10 +127,16 @@ struct Issued {
     failures: u32,
     trusted_only: bool,
     withdrawn: bool,
+    /// Somebody wants its node worked at, whatever it is good for.
+    wished: bool,
     /// What is known to be right, where that is only a test.
     canary: Option<u128>,
     /// What is found once more, for the audit.
     confirms: Option<Confirmation>,
+    /// What is being found out about its votes.
+    asked: Option<ruling::Asked>,
+    /// Who is wrong about it cannot be found out here.
+    is_unruled: bool,
     /// Draws lots about this unit.
     lot: u64,
 }
@@ -165,6 +182,7 @@ impl<'r> Coordinator<'r> {
             reviewed: 0,
             voted: BTreeMap::new(),
             reviewed_voter: 0,
+            checking: BTreeSet::new(),
             withdrawn: VecDeque::new(),
             reviewed_for: [None; SLOTS],
             unit_at: HashMap::new(),
@@ -177,7 +195,10 @@ impl<'r> Coordinator<'r> {
             rng: Rng::new(seed),
             batches: 0,
             spent: 0,
+            asked_at: None,
             wasted: 0,
+            speculated: 0,
+            speculation: None,
             standing: ProjectStanding::Open,
         };
         coordinator.ask_on();
@@ -237,24 +258,6 @@ impl<'r> Coordinator<'r> {
         &self.fitting
     }
 
-    /// How many positions are still to be visited for the question under way, if it is answered the
-    /// way it looks now and no leaf is larger than those that were answered: more often too few than
-    /// too many. Nothing before enough is known.
-    #[must_use]
-    pub fn left(&self) -> Option<u64> {
-        const MOST_LEAVES: usize = 1 << 12;
-        if !self.tree.is_expanded(ROOT) {
-            return None;
-        }
-        let leaves = self.tree.frontier(0, MOST_LEAVES)?;
-        let cost = |leaf: NodeId| {
-            let measures = self.rules.measures(&NodeName::new(self.tree.name(leaf))).ok()?;
-            self.fitting.nodes(&measures)
-        };
-        let costs: Option<Vec<f64>> = leaves.into_iter().map(cost).collect();
-        Some(costs?.into_iter().sum::<f64>() as u64)
-    }
-
     /// Units that wait for results and are still needed.
     pub fn open_units(&self) -> impl Iterator<Item = UnitId> + '_ {
         self.issued.values().filter(|issued| !issued.withdrawn).map(|issued| issued.unit.id)
@@ -263,6 +266,8 @@ impl<'r> Coordinator<'r> {
     /// Goes on from what a store kept: numbers are never used twice.
     pub fn resume(&mut self, next_number: u64, batches: u64, spent: u64) {
         (self.next_number, self.batches, self.spent) = (next_number, batches, spent);
+        // Of what was spent before, nobody knows how much was for the question under way.
+        self.asked_at = (spent == 0).then_some(0);
     }
 
     /// Somebody wants to have this node worked at, whatever it is good for.
@@ -273,6 +278,13 @@ impl<'r> Coordinator<'r> {
     /// How large units are from now on, and their sub-jobs.
     pub fn set_budget(&mut self, budget: u64, slice: u64) {
         (self.plan.budget, self.plan.slice) = (budget, slice);
+    }
+
+    /// Units that are of use only if others turn out otherwise are made no longer once they are more
+    /// than one in so many of all nodes: whoever asks then waits for what is needed. That is for few
+    /// machines that share no table, where such work costs more than it brings.
+    pub fn limit_speculation(&mut self, one_in: u64) {
+        self.speculation = Some(one_in);
     }
 
     /// Takes over a unit that was handed out before a claim. Its reports come as events.
@@ -288,8 +300,12 @@ impl<'r> Coordinator<'r> {
             trusted_only,
             // If nobody asks for it any longer, that is found out and written at the next step.
             withdrawn: false,
+            // Every other unit was made of a node of the tree.
+            wished: self.tree.find(unit.node.as_bytes()).is_none(),
             canary: None,
             confirms: None,
+            asked: None,
+            is_unruled: false,
             lot: self.rng.next_u64(),
         };
         if slot.is_some() {
@@ -310,6 +326,7 @@ impl<'r> Coordinator<'r> {
                 Event::Checked(unit, attempt, accepted) => {
                     self.take_check(now, (*unit, *attempt), accepted, &mut batch);
                 }
+                Event::Ruled(unit, ruling) => self.take_ruling(now, *unit, ruling, &mut batch),
             }
         }
         self.tree.refresh();
@@ -343,6 +360,9 @@ impl<'r> Coordinator<'r> {
             let is_kept = slot == 1 && first.is_some() && self.tree.asked(1).is_some_and(open);
             if self.tree.asked(slot) != asked && !(is_kept && self.tree.asked(1) != first) {
                 self.tree.ask(slot, asked);
+                if slot == 0 {
+                    self.asked_at = Some(self.spent);
+                }
             }
         }
         if let Some(contradiction) = self.tree.contradiction() {

@@ -17,6 +17,8 @@ pub struct UserRecord {
     pub valid: u32,
     /// Results that were not.
     pub invalid: u32,
+    /// Of those that were believed, how many the project itself has checked.
+    pub checked: u32,
     /// When the first was believed, in seconds.
     pub since: u64,
     /// Whether it was seen to lie: it never counts again.
@@ -32,6 +34,8 @@ pub(super) struct Vote {
     pub(super) agreement: u128,
     pub(super) finding: Finding,
     pub(super) nodes: u64,
+    /// Whether a sub-job of it was done again and is right.
+    pub(super) checked: bool,
 }
 
 /// What votes come to.
@@ -46,6 +50,8 @@ pub(super) enum Opinion {
     More {
         /// From one of the project's own machines.
         trusted_only: bool,
+        /// Those who count disagree.
+        is_disputed: bool,
     },
 }
 
@@ -78,12 +84,15 @@ impl Trust {
         let record = self.record(user);
         let is_right = record.valid >= plan.established_results.max(1)
             && u64::from(record.invalid) * 100 <= u64::from(record.valid);
-        is_right && !record.banned && now >= record.since + plan.established_seconds
+        let is_checked = plan.spot_check_one_in == 0 || record.checked >= plan.established_checks;
+        let is_old = now >= record.since.saturating_add(plan.established_seconds);
+        is_right && is_checked && is_old && !record.banned
     }
 
     /// A result was believed or not.
-    pub(super) fn learn(&mut self, user: u64, now: u64, is_right: bool) {
+    pub(super) fn learn(&mut self, user: u64, now: u64, is_right: bool, checked: bool) {
         let record = self.users.entry(user).or_default();
+        record.checked += u32::from(is_right && checked);
         match is_right {
             true if record.valid == 0 => (record.valid, record.since) = (1, now),
             true => record.valid += 1,
@@ -158,7 +167,18 @@ impl Trust {
         let trusted_only = votes.len() >= MOST_VOTES
             || disagree(&established)
             || is_undecided && !self.many_can_vouch();
-        Opinion::More { trusted_only }
+        Opinion::More { trusted_only, is_disputed }
+    }
+
+    /// One report in so many is checked before it counts; 0 for none.
+    pub(super) fn spot_check_one_in(&self, user: u64, now: u64, plan: &TrustPlan) -> u64 {
+        const SELDOM: u64 = 4;
+        let often = u64::from(plan.spot_check_one_in);
+        match self.record(user).banned {
+            true => 0,
+            false if self.is_established(user, now, plan) => often * SELDOM,
+            false => often,
+        }
     }
 }
 
@@ -215,6 +235,7 @@ mod tests {
                 agreement: said as u128,
                 finding: findings[said].clone(),
                 nodes: 1,
+                checked: false,
             }
         };
         (0..count).map(vote).collect()
@@ -229,6 +250,8 @@ mod tests {
             established_seconds: 500,
             adaptive: rng.below(3) == 0,
             replicate_one_in: 2,
+            established_checks: rng.below(3) as u32,
+            spot_check_one_in: rng.below(2) as u32,
             ..TrustPlan::STRANGERS
         }
     }
@@ -240,10 +263,29 @@ mod tests {
             let invalid = [0, 0, 0, 1, 2, 3][rng.below(6)];
             let since = [0, 500, 501, 900][rng.below(4)];
             let banned = rng.below(6) == 0;
-            trust.restore(user, UserRecord { valid, invalid, since, banned });
+            let checked = rng.below(3) as u32;
+            trust.restore(user, UserRecord { valid, invalid, checked, since, banned });
         }
         trust.vouching = [0, 1023, 1024, 4096][rng.below(4)];
         trust
+    }
+
+    #[test]
+    fn records_tell_who_is_established() {
+        let plan = TrustPlan { established_checks: 1, ..TrustPlan::STRANGERS };
+        let mut trust = Trust::default();
+        trust.learn(1, NOW, true, false);
+        assert_eq!((trust.record(1).valid, trust.record(1).since), (1, NOW));
+        trust.learn(1, NOW + 1, false, true);
+        let wrong = UserRecord { valid: 1, invalid: 1, since: NOW, ..UserRecord::default() };
+        assert_eq!(trust.record(1), wrong, "only what was right counts as checked");
+        trust.restore(2, UserRecord { valid: 100, checked: 9, ..UserRecord::default() });
+        assert!(trust.is_established(2, 1 << 40, &plan));
+        assert_eq!(trust.spot_check_one_in(2, 1 << 40, &plan), 20);
+        trust.ban(2);
+        assert!(!trust.is_established(2, 1 << 40, &plan));
+        assert_eq!(trust.spot_check_one_in(2, 1 << 40, &plan), 0, "nobody needs to know");
+        assert_eq!(trust.spot_check_one_in(3, 1 << 40, &plan), 5);
     }
 
     /// The rules in other words.
@@ -260,7 +302,11 @@ mod tests {
             let is_good = record.valid >= 1
                 && record.valid >= self.plan.established_results
                 && f64::from(record.invalid) <= 0.01 * f64::from(record.valid);
-            voter.trusted || is_old && is_good && !record.banned
+            let is_checked = match self.plan.spot_check_one_in {
+                0 => true,
+                _ => record.checked >= self.plan.established_checks,
+            };
+            voter.trusted || is_old && is_good && is_checked && !record.banned
         }
 
         fn counts(&self, vote: &Vote) -> bool {
@@ -321,7 +367,7 @@ mod tests {
                     assert!(!disagree(&counted), "{}", context());
                     seen[1] += 1;
                 }
-                Opinion::More { trusted_only } => {
+                Opinion::More { trusted_only, is_disputed } => {
                     assert!(!votes.iter().any(|vote| law.is_believable(&votes, vote)));
                     let is_advised = counted.iter().copied().any(|vote| is_advice(&vote));
                     assert!(!is_advised || disagree(&counted), "{}", context());
@@ -333,6 +379,7 @@ mod tests {
                         || disagree(&known)
                         || is_undecided && trust.vouching < 1024;
                     assert_eq!(trusted_only, own, "{}", context());
+                    assert_eq!(is_disputed, disagree(&counted), "{}", context());
                     seen[2 + usize::from(trusted_only)] += 1;
                 }
             }

@@ -16,8 +16,10 @@ use crate::goal::Bounds;
 pub(crate) use checkpoint::{read_checkpoint, write_checkpoint};
 pub(crate) use codec::{Sink, Source};
 pub use lemmas::{LARGEST_LEMMAS, decode_lemmas, encode_lemmas};
-pub use report::{Finding, LARGEST_REPORT, SubFact, SubJob, UnitReport, WorkFailure};
-pub(crate) use report::{LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS};
+pub use report::{Finding, LARGEST_REPORT, SubFact, UnitReport, WorkFailure};
+pub(crate) use report::{
+    LONG_TRACE, LONGEST_PATH, MOST_CERTIFIED, MOST_FACTS, MOST_SUB_JOBS, trace_bytes,
+};
 pub use unit::{CostFit, LARGEST_UNIT, Question, SolverVersion, Unit, UnitId, UnitTask};
 
 /// Why bytes are no message. Prints as one line.

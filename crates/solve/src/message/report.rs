@@ -8,6 +8,7 @@ use super::codec::{Frame, Sink, Source};
 use super::unit::{Question, UnitId};
 use super::{MessageError, hash_of};
 use crate::goal::Bounds;
+use crate::rules::Searched;
 
 /// What came of a unit, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +23,9 @@ pub struct UnitReport {
     pub finding: Finding,
     /// Positions visited.
     pub nodes: u64,
-    /// What came of each sub-job, in order; empty where the table was kept.
-    pub trace: Vec<SubJob>,
+    /// What came of each sub-job, in order; empty where the table was kept. Which sub-job comes next
+    /// follows from those before it, so that anybody can do any of them again.
+    pub trace: Vec<Searched>,
     /// Processor time, in milliseconds.
     pub cpu_milliseconds: u64,
     /// The most memory in use.
@@ -63,15 +65,6 @@ pub struct SubFact {
     pub proved: bool,
 }
 
-/// What came of a sub-job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SubJob {
-    /// Proved or refuted, if either.
-    pub proved: Option<bool>,
-    /// Positions visited.
-    pub nodes: u64,
-}
-
 /// Why a unit could not be worked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkFailure {
@@ -100,10 +93,12 @@ const FAILURES: [WorkFailure; 4] =
     [WorkFailure::Memory, WorkFailure::Unreadable, WorkFailure::OtherVersion, WorkFailure::Fault];
 
 /// No report has more bytes.
-pub const LARGEST_REPORT: usize = 256 << 10;
+pub const LARGEST_REPORT: usize = 512 << 10;
 
 /// No report has more sub-jobs.
 pub(crate) const MOST_SUB_JOBS: usize = 4096;
+/// No unit goes on once its trace has so many bytes.
+pub(crate) const LONG_TRACE: usize = 64 << 10;
 /// No report has more facts.
 pub(crate) const MOST_FACTS: usize = 256;
 /// No report names more lemmas.
@@ -112,7 +107,7 @@ pub(crate) const MOST_CERTIFIED: usize = 4096;
 pub(crate) const LONGEST_PATH: usize = 64;
 const MOST_MOVES: usize = 1 << 16;
 
-const FRAME: Frame = Frame { what: "report", magic: *b"ZREP", version: 2, largest: LARGEST_REPORT };
+const FRAME: Frame = Frame { what: "report", magic: *b"ZREP", version: 3, largest: LARGEST_REPORT };
 
 impl UnitReport {
     /// As bytes.
@@ -235,31 +230,42 @@ fn read_fact(from: &mut Source<'_>) -> Result<SubFact, MessageError> {
     })
 }
 
-/// The answer in the lowest two bits, the nodes above them.
-fn write_trace(trace: &[SubJob], out: &mut Sink) {
+pub(super) fn write_trace(trace: &[Searched], out: &mut Sink) {
     out.number(trace.len() as u64);
-    for job in trace {
-        let answer = match job.proved {
-            None => 0,
-            Some(true) => 1,
-            Some(false) => 2,
-        };
-        out.number(job.nodes << 2 | answer);
+    for searched in trace {
+        write_searched(searched, out);
     }
 }
 
-fn read_trace(from: &mut Source<'_>) -> Result<Vec<SubJob>, MessageError> {
+fn write_searched(searched: &Searched, out: &mut Sink) {
+    out.number(match searched.holds {
+        None => 0,
+        Some(true) => 1,
+        Some(false) => 2,
+    });
+    out.number(searched.nodes);
+    out.places(&searched.order);
+    out.places(&searched.refuted);
+}
+
+/// How many bytes of a trace this is.
+pub(crate) fn trace_bytes(searched: &Searched) -> usize {
+    let mut out = Sink::default();
+    write_searched(searched, &mut out);
+    out.0.len()
+}
+
+pub(super) fn read_trace(from: &mut Source<'_>) -> Result<Vec<Searched>, MessageError> {
     let count = from.number(MOST_SUB_JOBS as u64, "the number of sub-jobs")?;
-    let job = |_| {
-        let wrong = from.wrong("a sub-job");
-        let word = from.number(u64::MAX, "a sub-job")?;
-        let proved = match word & 3 {
+    let searched = |_| {
+        let holds = match from.number(2, "an answer")? {
             0 => None,
             1 => Some(true),
-            2 => Some(false),
-            _ => return Err(wrong),
+            _ => Some(false),
         };
-        Ok(SubJob { proved, nodes: word >> 2 })
+        let nodes = from.number(u64::MAX, "a number of nodes")?;
+        let (order, refuted) = (from.places(MOST_MOVES)?, from.places(MOST_MOVES)?);
+        Ok(Searched { holds, nodes, order, refuted })
     };
-    (0..count).map(job).collect()
+    (0..count).map(searched).collect()
 }

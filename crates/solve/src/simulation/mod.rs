@@ -7,6 +7,7 @@
 mod audit;
 mod crowd;
 mod game;
+mod ruling;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -15,11 +16,11 @@ use ::game::{Rng, TextError};
 
 use crate::coordinator::{AttemptVerdict, Batch, Coordinator, Event, ProjectStanding};
 use crate::goal::Goal;
-use crate::message::{Finding, SubJob, UnitReport};
+use crate::message::{Finding, Unit, UnitReport};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::plan::{Plan, TrustPlan};
-use crate::store::{Door, Epoch, Lease, MemoryStore, Store};
+use crate::store::{Door, Epoch, MemoryStore, Store};
 use crate::takeover::take_over;
 use crate::tree::WhileLeased;
 use crate::work::Worked;
@@ -28,6 +29,7 @@ use crowd::Person;
 pub use crowd::{Crowd, WorkerKind};
 pub use game::RandomGame;
 use game::SIMULATED;
+use ruling::Court;
 
 /// What to simulate.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +92,10 @@ pub struct Simulated {
     pub struck: u64,
     /// Facts that the last answer rests on and that are not true.
     pub false_after: u64,
+    /// Sub-jobs that the project did again, to see who lies,
+    pub rulings: u64,
+    /// and the nodes of these.
+    pub ruling_nodes: u64,
     /// How often another coordinator took over.
     pub claims: u64,
     /// Hours that workers waited for something to do.
@@ -107,6 +113,7 @@ const MOST_AUDITS: u32 = 100;
 enum Happening {
     Ask(usize),
     Deliver(usize, u64),
+    Ruled(u64),
     Step,
 }
 
@@ -129,6 +136,7 @@ impl Simulation {
             reports: HashMap::new(),
             store: MemoryStore::new(1),
             wanted: Vec::new(),
+            court: Court::default(),
             ledger: Ledger::default(),
             visited: HashMap::new(),
             withdrawn: HashSet::new(),
@@ -171,6 +179,7 @@ struct World<'s> {
     store: MemoryStore,
     /// What the coordinator asks the store for.
     wanted: Vec<NodeName>,
+    court: Court,
     ledger: Ledger,
     /// Nodes of what was delivered for a unit that is open.
     visited: HashMap<u64, u64>,
@@ -244,6 +253,7 @@ impl World<'_> {
             match happening {
                 Happening::Ask(person) => self.ask(person)?,
                 Happening::Deliver(person, number) => self.deliver(person, number),
+                Happening::Ruled(number) => self.court.ready(number),
                 Happening::Step => {
                     progress(self.now as f64 / self.end as f64);
                     if !self.step(coordinator, *epoch) {
@@ -278,7 +288,7 @@ impl World<'_> {
             self.at(self.now + WAIT, Happening::Ask(nth));
             return Ok(());
         };
-        let report = self.worked(&lease)?;
+        let report = self.worked(&lease.unit, lease.attempt)?;
         let takes = (report.nodes as f64 / person.speed) as u64 + 1;
         match self.is_auditing {
             true => self.found.audit_nodes += report.nodes,
@@ -299,19 +309,18 @@ impl World<'_> {
     }
 
     /// What an honest worker would report: a unit is one sub-job here.
-    fn worked(&self, lease: &Lease) -> Result<UnitReport, TextError> {
-        let unit = &lease.unit;
+    fn worked(&self, unit: &Unit, attempt: u32) -> Result<UnitReport, TextError> {
         let game = self.simulation.game;
         let searched = game.searched(&unit.node, unit.question.at_least, unit.budget)?;
         let proved = searched.holds.map(|holds| holds == unit.question.holds(true));
         let finding = match proved {
             Some(true) => Finding::Proved,
             Some(false) => Finding::Refuted,
-            None => Finding::Open { facts: Vec::new(), order: searched.order },
+            None => Finding::Open { facts: Vec::new(), order: searched.order.clone() },
         };
         let nodes = searched.nodes;
-        let trace = vec![SubJob { proved, nodes }];
-        Ok(Worked { trace, ..Worked::bare(finding, nodes) }.report(unit, lease.attempt))
+        let trace = vec![searched];
+        Ok(Worked { trace, ..Worked::bare(finding, nodes) }.report(unit, attempt))
     }
 
     /// A worker delivers, honestly or not, and asks for more.
@@ -336,10 +345,12 @@ impl World<'_> {
         let Ok(mut events) = self.store.events(MOST_EVENTS) else { return false };
         let Ok(known) = self.known() else { return false };
         events.extend(known);
+        events.extend(self.court.take_events());
         let enough = self.people.len() / 4 + 16;
         let more = enough.saturating_sub(self.store.ready());
         let mut batch = coordinator.step(self.now, &events, more);
         self.wanted = std::mem::take(&mut batch.wanted);
+        let rulings = std::mem::take(&mut batch.rulings);
         let one_in = self.simulation.store_fails_one_in;
         let fails = one_in > 0 && self.rng.next_u64().is_multiple_of(one_in);
         // Half of the commits that fail are written all the same.
@@ -348,7 +359,7 @@ impl World<'_> {
         if is_written {
             self.note(&batch);
         }
-        is_written && !fails
+        is_written && !fails && rulings.iter().all(|request| self.rule(request).is_ok())
     }
 
     /// What the store says to what it was asked for.
@@ -384,6 +395,7 @@ impl World<'_> {
         alone: bool,
     ) -> Result<(Coordinator<'r>, Epoch), TextError> {
         self.wanted.clear();
+        self.court.clear();
         let plan = self.simulation.plan();
         let taken = take_over(rules, Goal::Value, plan, &mut self.store, alone);
         let (coordinator, claimed) = taken.map_err(|error| failed(&error))?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use super::{Claimed, Door, Epoch, Lease, Receipt, Store, StoreError, StoredFact};
 use crate::coordinator::{
-    AttemptVerdict, Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter,
+    AttemptVerdict, Batch, Event, JudgedAttempt, NodeLemma, NodeRow, ProjectId, UserRecord, Voter,
 };
 use crate::goal::Bounds;
 use crate::message::{Unit, UnitId, UnitReport};
@@ -72,6 +72,8 @@ enum State {
     /// Delivered, and waits for others.
     Heard,
     Judged,
+    /// Judged for a coordinator that is gone, so that nobody counts it among the wanted.
+    Spent,
 }
 
 /// So many units that are done are kept for results that come late.
@@ -157,7 +159,7 @@ impl MemoryStore {
 impl Waiting {
     /// Whether it takes another attempt.
     fn is_free(&self) -> bool {
-        let counts = |attempt: &&Attempt| attempt.state != State::Expired;
+        let counts = |attempt: &&Attempt| !matches!(attempt.state, State::Expired | State::Spent);
         self.is_open && self.attempts.iter().filter(counts).count() < self.wanted as usize
     }
 
@@ -184,7 +186,14 @@ impl Store for MemoryStore {
                 attempt.state = State::Delivered;
                 self.delivered.insert((attempt.delivery, number, attempt.number));
             }
+            let is_judged = |attempt: &&mut Attempt| attempt.state == State::Judged;
+            for attempt in waiting.attempts.iter_mut().filter(is_judged) {
+                attempt.state = State::Spent;
+                waiting.wanted = waiting.wanted.saturating_sub(1).max(1);
+            }
         }
+        let open: Vec<u64> = self.units.keys().copied().collect();
+        open.into_iter().for_each(|number| self.index(number));
         Ok(Claimed {
             epoch: Epoch(self.epoch),
             project: self.project,
@@ -229,6 +238,12 @@ impl Store for MemoryStore {
             Some(Event::Delivered(attempt.who, Box::new(report)))
         };
         Ok(self.delivered.iter().filter_map(event).take(most).collect())
+    }
+
+    fn reports(&mut self, unit: UnitId, attempts: &[u32]) -> Result<Vec<UnitReport>, StoreError> {
+        let Some(waiting) = self.units.get(&unit.number) else { return Ok(Vec::new()) };
+        let asked = waiting.attempts.iter().filter(|one| attempts.contains(&one.number));
+        Ok(asked.filter_map(|one| UnitReport::decode(&one.report).ok()).collect())
     }
 
     fn commit(&mut self, epoch: Epoch, batch: &Batch, seconds: f64) -> Result<(), StoreError> {
@@ -295,7 +310,7 @@ impl Store for MemoryStore {
                 let delivery = (attempt.delivery, judged.unit.number, judged.attempt);
                 self.delivered.remove(&delivery);
             }
-            self.count(judged.user, judged.verdict, judged.credit);
+            self.count(judged);
         }
         for &user in &batch.banned {
             self.users.entry(user).or_default().banned = true;
@@ -311,8 +326,10 @@ impl Store for MemoryStore {
 }
 
 impl MemoryStore {
-    fn count(&mut self, user: u64, verdict: AttemptVerdict, credit: u64) {
+    fn count(&mut self, judged: &JudgedAttempt) {
+        let &JudgedAttempt { user, verdict, credit, checked, .. } = judged;
         let record = self.users.entry(user).or_default();
+        record.checked += u32::from(checked && verdict == AttemptVerdict::Valid);
         match verdict {
             AttemptVerdict::Valid if record.valid == 0 => {
                 (record.valid, record.since) = (1, self.now);
@@ -405,7 +422,7 @@ impl Door for MemoryStore {
             State::Delivered | State::Heard => {
                 refused("another report of this attempt came before".to_owned())
             }
-            State::Judged => Ok(Receipt::Taken),
+            State::Judged | State::Spent => Ok(Receipt::Taken),
         }
     }
 

@@ -16,7 +16,7 @@ use storage::{LockError, WriteError};
 
 use crate::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
 use crate::goal::Bounds;
-use crate::message::{Unit, UnitId};
+use crate::message::{Unit, UnitId, UnitReport};
 use crate::name::NodeName;
 pub use memory::MemoryStore;
 #[cfg(feature = "sqlite")]
@@ -150,6 +150,9 @@ pub trait Store {
 
     /// Reports that were delivered and not judged yet, at most so many.
     fn events(&mut self, most: usize) -> Result<Vec<Event>, StoreError>;
+
+    /// What was reported about a unit in these attempts; what is judged already is left out.
+    fn reports(&mut self, unit: UnitId, attempts: &[u32]) -> Result<Vec<UnitReport>, StoreError>;
 
     /// Writes a batch, and all that came in before: it is on the disk when this returns.
     ///

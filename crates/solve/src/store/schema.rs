@@ -81,7 +81,8 @@ CREATE TABLE users (
     invalid INTEGER NOT NULL,
     since   INTEGER NOT NULL,
     banned  INTEGER NOT NULL,
-    credit  INTEGER NOT NULL
+    credit  INTEGER NOT NULL,
+    checked INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE log (
     number INTEGER PRIMARY KEY,
@@ -100,6 +101,12 @@ CREATE TABLE IF NOT EXISTS lemmas (
     hash     BLOB NOT NULL,
     PRIMARY KEY (name, at_least, holds)
 ) STRICT, WITHOUT ROWID;
+";
+
+/// Nor do they know which results were checked.
+#[cfg(feature = "sqlite")]
+pub(super) const CHECKED: &str = "
+ALTER TABLE users ADD COLUMN checked INTEGER NOT NULL DEFAULT 0;
 ";
 
 /// What is known of a node, with a checksum over that and its name: a bit that flips on the disk

@@ -16,12 +16,12 @@ use game::TextError;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use storage::{Lock, LockError};
 
-use super::schema::{LEMMAS, MAGIC, TABLES, VERSION, row};
+use super::schema::{CHECKED, LEMMAS, MAGIC, TABLES, VERSION, row};
 use super::upgrade::{self, OldStore, Upgraded};
 use super::{Claimed, Epoch, Store, StoreError, StoredFact};
 use crate::coordinator::{Batch, Event, NodeLemma, NodeRow, ProjectId, UserRecord, Voter};
 use crate::goal::Bounds;
-use crate::message::{Unit, UnitReport};
+use crate::message::{Unit, UnitId, UnitReport};
 use crate::method::Method;
 use crate::name::NodeName;
 use crate::rules::SolverRules;
@@ -108,7 +108,12 @@ impl SqliteStore {
         self.connection.set_prepared_statement_cache_capacity(64);
         // Takes the lock, which then stays.
         self.connection.execute_batch("BEGIN IMMEDIATE; COMMIT")?;
-        self.connection.execute_batch(LEMMAS)
+        self.connection.execute_batch(LEMMAS)?;
+        let known = "SELECT count(*) FROM pragma_table_info('users') WHERE name = 'checked'";
+        match self.connection.query_row(known, [], |row| row.get(0))? {
+            0i64 => self.connection.execute_batch(CHECKED),
+            _ => Ok(()),
+        }
     }
 
     /// Does something inside of the transaction that the next commit ends.
@@ -245,7 +250,7 @@ impl Store for SqliteStore {
 
     fn users(&mut self) -> Result<Vec<(u64, UserRecord)>, StoreError> {
         let read = |connection: &Connection| {
-            let question = "SELECT user, valid, invalid, since, banned FROM users";
+            let question = "SELECT user, valid, invalid, since, banned, checked FROM users";
             let mut statement = connection.prepare(question)?;
             let rows = statement.query_map([], |row| {
                 let record = UserRecord {
@@ -253,6 +258,7 @@ impl Store for SqliteStore {
                     invalid: row.get(2)?,
                     since: number(row, 3)?,
                     banned: row.get(4)?,
+                    checked: row.get(5)?,
                 };
                 Ok((number(row, 0)?, record))
             })?;
@@ -292,6 +298,23 @@ impl Store for SqliteStore {
             Some(Event::Delivered(voter, Box::new(UnitReport::decode(&bytes).ok()?)))
         };
         Ok(rows.into_iter().filter_map(event).collect())
+    }
+
+    fn reports(&mut self, unit: UnitId, attempts: &[u32]) -> Result<Vec<UnitReport>, StoreError> {
+        let read = |connection: &Connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT report FROM attempts WHERE unit = ?1 AND attempt = ?2
+                 AND report IS NOT NULL",
+            )?;
+            let mut found: Vec<Vec<u8>> = Vec::new();
+            for attempt in attempts {
+                let row = params![unit.number as i64, attempt];
+                found.extend(statement.query_row(row, |row| row.get(0)).optional()?);
+            }
+            Ok(found)
+        };
+        let found = read(&self.connection).map_err(|error| failure(&self.file, error))?;
+        Ok(found.iter().filter_map(|bytes| UnitReport::decode(bytes).ok()).collect())
     }
 
     fn commit(&mut self, epoch: Epoch, batch: &Batch, seconds: f64) -> Result<(), StoreError> {

@@ -1,6 +1,6 @@
 //! What is still to be done for a question, if it is answered the way it looks now, and what comes next.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use game::Side;
 use search::Numbers;
@@ -25,12 +25,25 @@ impl Tree {
     /// children in memory.
     #[must_use]
     pub fn most_promising(&self, slot: Slot) -> Option<NodeId> {
+        self.most_needed(slot).or_else(|| self.speculative(slot))
+    }
+
+    /// The first of these, without which the answer that is nearest cannot be.
+    #[must_use]
+    pub fn most_needed(&self, slot: Slot) -> Option<NodeId> {
+        self.nearest(self.open_slot(slot)?, Some(self.hopeful(slot)))
+    }
+
+    /// The first of all that are free, the others included.
+    #[must_use]
+    pub fn speculative(&self, slot: Slot) -> Option<NodeId> {
+        self.nearest(self.open_slot(slot)?, None)
+    }
+
+    /// If there is a question, and no answer yet.
+    fn open_slot(&self, slot: Slot) -> Option<Slot> {
         let asked = self.asked[slot]?;
-        if self.bounds(ROOT).answer(asked).is_some() {
-            return None;
-        }
-        let needed = self.nearest(slot, Some(self.hopeful(slot)));
-        needed.or_else(|| self.nearest(slot, None))
+        self.bounds(ROOT).answer(asked).is_none().then_some(slot)
     }
 
     /// Who seems to get what it hopes for.
@@ -91,6 +104,51 @@ impl Tree {
             }
         }
         Some(counts)
+    }
+
+    /// All open leaves, and the share of the question that is done: where the side that seems to get
+    /// what it hopes for moves, that of its most promising move, elsewhere the mean of all moves. `None`
+    /// if no question is under way, or there are more than `most` nodes.
+    #[must_use]
+    pub fn open_leaves(&self, slot: Slot, most: usize) -> Option<(Vec<NodeId>, f64)> {
+        self.asked(slot)?;
+        // Each node after all that are below it, circles apart.
+        let (mut order, mut leaves) = (Vec::new(), Vec::new());
+        let (mut seen, mut todo) = (HashSet::from([ROOT]), vec![(ROOT, false)]);
+        while let Some((here, is_back)) = todo.pop() {
+            match self.children(here).filter(|_| self.answer(slot, here).is_none()) {
+                _ if is_back => order.push(here),
+                Some(children) => {
+                    todo.push((here, true));
+                    let new = children.filter(|&child| seen.insert(child));
+                    todo.extend(new.map(|child| (child, false)));
+                }
+                None if self.answer(slot, here).is_none() => leaves.push(here),
+                None => {}
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        let hopeful = self.hopeful(slot);
+        let mut shares: HashMap<NodeId, f64> = HashMap::new();
+        for here in order {
+            let Some(children) = self.children(here) else { continue };
+            let share = |child: NodeId| match self.answer(slot, child) {
+                Some(_) => 1.0,
+                None => shares.get(&child).copied().unwrap_or_default(),
+            };
+            let mover = self.mover(here);
+            let done = if mover == hopeful {
+                let nearest = self.hopes(slot, children, mover).min_by_key(|&(_, hope)| hope);
+                nearest.map_or(0.0, |(child, _)| share(child))
+            } else {
+                let all: Vec<f64> = children.map(share).collect();
+                all.iter().sum::<f64>() / all.len().max(1) as f64
+            };
+            shares.insert(here, done);
+        }
+        Some((leaves, shares.get(&ROOT).copied().unwrap_or_default()))
     }
 
     /// The open leaves that all have to be answered for the answer that is nearest: where its side

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use game::{Rng, Side};
+use play::Stop;
 use solve::coordinator::{
-    AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, Voter,
+    AttemptVerdict, Batch, Coordinator, Event, ProjectId, ProjectStanding, RulingRequest, Voter,
 };
 use solve::message::{Finding, SolverVersion, SubFact, Unit, UnitReport};
 use solve::simulation::RandomGame;
 use solve::store::{Door, Epoch, MemoryStore, Receipt, Store, StoreError};
 use solve::{
-    Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, take_over, work_through,
+    Bounds, Goal, Method, NodeName, Plan, SolverRules, TrustPlan, rule_on, take_over, work_through,
 };
 
 use crate::circles::{Graph, plan};
@@ -114,6 +115,32 @@ fn children_are_made_by_the_rules() {
     assert_eq!(coordinator.bounds(), Bounds::exactly(-1));
 }
 
+/// Somebody wants to have a node worked at that nobody has come to yet: its unit stays, also after
+/// somebody else has taken over, and its answer is kept.
+#[test]
+fn what_somebody_wishes_is_not_withdrawn() {
+    let game = random_game(3, 22.0);
+    let child = |name: &NodeName| game.children(name, &[]).unwrap().remove(0).sight.name;
+    let wished = child(&child(&game.root()));
+    let new = || Coordinator::new(&game, Goal::Value, small(TrustPlan::OWN), PROJECT, 1).unwrap();
+    let mut coordinator = new();
+    coordinator.step(0, &[], 0);
+    coordinator.wish(wished.clone());
+    let unit = coordinator.step(0, &[], 0).units.remove(0).unit;
+    assert_eq!((&unit.node, unit.budget), (&wished, 4096));
+    let mut other = new();
+    other.resume(1, 2, 0);
+    other.step(0, &[], 0);
+    other.adopt(&unit, false);
+    for mut coordinator in [coordinator, other] {
+        for _ in 0..5 {
+            assert_eq!(coordinator.step(0, &[], 0).withdrawn, []);
+        }
+        let heard = coordinator.step(0, &[honest(&game, &unit, 0, 0)], 0);
+        assert_eq!(heard.done, [unit.id], "{heard:?}");
+    }
+}
+
 /// Moves that are none, and facts about what no move leads to, change nothing.
 #[test]
 fn made_up_moves_are_passed_over() {
@@ -158,6 +185,7 @@ fn a_contradiction_is_not_passed_over() {
 pub(crate) const STRANGERS: TrustPlan = TrustPlan {
     established_results: 0,
     established_seconds: 0,
+    spot_check_one_in: 0,
     canary_one_in: 0,
     ..TrustPlan::STRANGERS
 };
@@ -255,6 +283,8 @@ struct World<'g> {
     last: Vec<Option<UnitReport>>,
     /// What the store was asked for.
     wanted: Vec<NodeName>,
+    /// What is to be found out about reports.
+    rulings: Vec<RulingRequest>,
     believed: u64,
 }
 
@@ -288,6 +318,7 @@ impl<'g> World<'g> {
             working: nobody(),
             last: vec![None, None, None],
             wanted: Vec::new(),
+            rulings: Vec::new(),
             believed: 0,
         }
     }
@@ -334,6 +365,7 @@ impl<'g> World<'g> {
                 let old = self.epoch;
                 (self.coordinator, self.epoch) = World::claimed(self.game, &mut self.store);
                 self.wanted.clear();
+                self.rulings.clear();
                 // Whoever was replaced cannot write.
                 let fenced = self.store.commit(old, &batch, 0.0);
                 assert!(matches!(fenced, Err(StoreError::Fenced)));
@@ -348,9 +380,15 @@ impl<'g> World<'g> {
         if !self.wanted.is_empty() {
             events.push(Event::Known(self.store.nodes(&self.wanted).unwrap()));
         }
+        // It takes until the next step to find out who lies.
+        for request in std::mem::take(&mut self.rulings) {
+            let reports = self.store.reports(request.unit.id, &request.attempts).unwrap();
+            events.extend(rule_on(self.game, &request, &reports, &Stop::new()));
+        }
         let more = 2usize.saturating_sub(self.coordinator.open_units().count());
         let batch = self.coordinator.step(0, &events, more);
         self.wanted.clone_from(&batch.wanted);
+        self.rulings.clone_from(&batch.rulings);
         for fact in &batch.facts {
             self.believed += 1;
             let truth = self.game.truth(&fact.name).unwrap() >= fact.question.at_least;
@@ -366,6 +404,11 @@ impl<'g> World<'g> {
         // The liar earns nothing, whatever it repeats.
         assert_eq!(self.store.credit(HOSTS[LIAR].user), 0);
         assert!(!matches!(self.coordinator.standing(), ProjectStanding::Contradicted(_)));
+        // Whoever is honest is never said to lie.
+        for honest in [0, 1] {
+            let record = self.coordinator.trust().record(HOSTS[honest].user);
+            assert!(!record.banned && record.invalid == 0, "{record:?}");
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod games;
 mod large;
 mod lemmas;
 mod messages;
+mod ruling;
 mod simulating;
 mod stores;
 mod strong;

@@ -3,10 +3,10 @@
 use certificate::LemmaHash;
 use game::{Rng, Side};
 use solve::message::{
-    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, SubJob, Unit, UnitId,
-    UnitReport, UnitTask, WorkFailure,
+    CostFit, Finding, MessageError, Question, SolverVersion, SubFact, Unit, UnitId, UnitReport,
+    UnitTask, WorkFailure,
 };
-use solve::{Method, NodeName};
+use solve::{Method, NodeName, Searched};
 
 fn unit(rng: &mut Rng) -> Unit {
     let mut text = |longest: usize| {
@@ -77,9 +77,11 @@ fn report(rng: &mut Rng) -> UnitReport {
             Finding::Open { facts, order: places(rng, 60) }
         }
     };
-    let job = |rng: &mut Rng| SubJob {
-        proved: [None, Some(true), Some(false)][rng.below(3)],
-        nodes: rng.next_u64() >> 10,
+    let job = |rng: &mut Rng| Searched {
+        holds: [None, Some(true), Some(false)][rng.below(3)],
+        nodes: rng.next_u64(),
+        order: places(rng, 20),
+        refuted: places(rng, 5),
     };
     let jobs = rng.below(20);
     UnitReport {
@@ -161,6 +163,11 @@ fn errors_say_what_is_wrong() {
     newer[4] = 9;
     let error = Unit::decode(&newer).unwrap_err().to_string();
     assert_eq!(error, "this unit has version 9, and this program reads version 2");
+    // Of workers that report no more than answers and nodes of sub-jobs.
+    let mut older = report(&mut rng).encode();
+    older[4] = 2;
+    let error = UnitReport::decode(&older).unwrap_err().to_string();
+    assert_eq!(error, "this report has version 2, and this program reads version 3");
     let mut flipped = bytes;
     *flipped.last_mut().unwrap() ^= 1;
     assert_eq!(Unit::decode(&flipped), Err(MessageError::Damaged("unit")));

@@ -92,6 +92,8 @@ fn an_audit_ends_with_the_right_answer() {
         established_results: 1,
         established_seconds: 0,
         replicate_one_in: 2,
+        // What is checked before it is believed, no audit would find.
+        spot_check_one_in: 0,
         canary_one_in: 0,
         ..TrustPlan::STRANGERS
     };

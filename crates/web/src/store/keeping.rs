@@ -101,7 +101,7 @@ fn oldest(work: &Connection, many: i64) -> Result<Vec<String>, TableStoreError> 
 
 fn remove(work: &Connection, id: &str) -> Result<(), TableStoreError> {
     work.execute("DELETE FROM games WHERE id = ?", [id])?;
-    for table in ["events", "opinions", "reviews", "summaries"] {
+    for table in ["events", "opinions", "reviews", "summaries", "turns"] {
         work.execute(&format!("DELETE FROM {table} WHERE game = ?"), [id])?;
     }
     Ok(())

@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 
 /// `Zrmw` in letters: the file is ours.
 const MAGIC: i32 = 0x5a72_6d77;
-const VERSION: i32 = 4;
+const VERSION: i32 = 5;
 
 /// How version 1 began.
 const FIRST: &str = "
@@ -89,6 +89,18 @@ CREATE TRIGGER games_once BEFORE INSERT ON games
     BEGIN SELECT RAISE(ABORT, 'games stay as they began'); END;
 ";
 
+/// What version 5 added: how much time each side of a game has, and what turns in progress have taken of it.
+const FIFTH: &str = "
+ALTER TABLE games ADD COLUMN clock TEXT;
+CREATE TABLE turns (
+    game       TEXT PRIMARY KEY REFERENCES games(id),
+    began      INTEGER NOT NULL,
+    had        INTEGER NOT NULL,
+    used       INTEGER NOT NULL,
+    by_machine INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+";
+
 /// Makes the tables, or those of an older version new; looks whether the file is whole.
 pub(super) fn prepare(connection: &mut Connection) -> Result<(), TableStoreError> {
     match (number(connection, "application_id")?, number(connection, "user_version")?) {
@@ -101,7 +113,7 @@ pub(super) fn prepare(connection: &mut Connection) -> Result<(), TableStoreError
             "version {other}, while this program knows version {VERSION}"
         ))),
         (0, 0) if is_empty(connection)? => Ok(connection.execute_batch(&format!(
-            "BEGIN IMMEDIATE; {FIRST} {SECOND} {THIRD} {FOURTH} {LOCKS} \
+            "BEGIN IMMEDIATE; {FIRST} {SECOND} {THIRD} {FOURTH} {LOCKS} {FIFTH} \
              PRAGMA application_id = {MAGIC}; PRAGMA user_version = {VERSION}; COMMIT;"
         ))?),
         _ => Err(TableStoreError::Foreign("the file is not one of this program".to_owned())),
@@ -135,22 +147,31 @@ fn upgrade(connection: &mut Connection) -> Result<(), TableStoreError> {
     if found < 3 {
         work.execute_batch(THIRD)?;
     }
+    work.execute_batch(FIFTH)?;
+    if found < 4 {
+        to_fourth(&work, found)?;
+    }
+    work.pragma_update(None, "user_version", VERSION)?;
+    work.commit()?;
+    if found < 4 {
+        // Nothing of the tokens stays behind in pages that are not used any more.
+        connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
+    }
+    Ok(())
+}
+
+fn to_fourth(work: &Connection, found: i32) -> Result<(), TableStoreError> {
     work.execute_batch(FOURTH)?;
     match found {
-        1 => summarise(&work)?,
+        1 => summarise(work)?,
         _ => {
             let last =
                 "SELECT coalesce(max(version), 0) FROM events AS e WHERE e.game = summaries.game";
             work.execute(&format!("UPDATE summaries SET version = ({last})"), [])?;
         }
     }
-    hash_tokens(&work)?;
-    work.execute_batch(LOCKS)?;
-    work.pragma_update(None, "user_version", VERSION)?;
-    work.commit()?;
-    // Nothing of the tokens stays behind in pages that are not used any more.
-    connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);")?;
-    Ok(())
+    hash_tokens(work)?;
+    Ok(work.execute_batch(LOCKS)?)
 }
 
 /// As tokens were stored before version 4.
@@ -265,6 +286,35 @@ mod tests {
         let stored = Store::open(Some(&file)).unwrap().load("a").unwrap().unwrap();
         assert_eq!((stored.events.len(), stored.review), (1, None), "marks have another scale");
         assert_eq!(stored.tokens.rights(&["s".to_owned()]).sides, [false, true]);
+    }
+
+    #[test]
+    fn games_of_version_4_have_no_clocks() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.db");
+        let old = Connection::open(&file).unwrap();
+        let tokens = Tokens::of(&Secrets {
+            host: HOST_SECRET.to_owned(),
+            first: Some(FIRST_SECRET.to_owned()),
+            second: None,
+        });
+        old.execute_batch(&format!(
+            "{FIRST} {SECOND} {THIRD} {FOURTH} {LOCKS}
+             PRAGMA application_id = {MAGIC}; PRAGMA user_version = 4;
+             INSERT INTO games VALUES ('a', 'mnk:3x3,k=3', NULL, 'human', 'human', '{}', 100);
+             INSERT INTO events VALUES ('a', 1, 110, '{{\"event\":\"play\",\"move\":\"b2\"}}');
+             INSERT INTO summaries VALUES ('a', 'mnk', 'tictactoe', 'human', 'human', 1, NULL, NULL, NULL, '', 110, 1);",
+            as_json(&tokens).unwrap()
+        ))
+        .unwrap();
+        drop(old);
+        for _ in 0..2 {
+            let store = Store::open(Some(&file)).unwrap();
+            let stored = store.load("a").unwrap().unwrap();
+            assert_eq!((stored.opening.clock, stored.events.len()), (None, 1));
+            assert!(stored.tokens.rights(&[FIRST_SECRET.to_owned()]).sides[0]);
+            assert!(store.turns().unwrap().is_empty());
+        }
     }
 
     #[test]

@@ -96,7 +96,12 @@ impl Host {
 
     /// Sets up a game: its id, and the tokens of host, first and second.
     pub(crate) async fn found(&self, game: &str, seats: [&str; 2]) -> (String, Value) {
-        let answer = self.post("/api/games", &json!({ "game": game, "seats": seats })).await;
+        self.found_as(&json!({ "game": game, "seats": seats })).await
+    }
+
+    /// The same with all that can be said of a game.
+    pub(crate) async fn found_as(&self, wanted: &Value) -> (String, Value) {
+        let answer = self.post("/api/games", wanted).await;
         assert_eq!(answer.status, 201, "{answer:?}");
         let founded = answer.json();
         (founded["id"].as_str().unwrap().to_owned(), founded["tokens"].clone())

@@ -4,6 +4,7 @@
 mod admin;
 mod bad_clients;
 mod client;
+mod clocks;
 mod engines;
 mod exact;
 mod games;
@@ -11,5 +12,6 @@ mod history;
 mod limits;
 mod offers;
 mod old_games;
+mod people;
 mod slow_clients;
 mod thinking;

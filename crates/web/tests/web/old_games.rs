@@ -32,6 +32,7 @@ async fn host(test: &str) -> (Host, tempfile::TempDir) {
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/old/home");
     let store = folder.path().join(format!("{test}.db"));
     std::fs::copy(old.join("table.db"), &store).unwrap();
+    begin_now(&store, REMATCH);
     let tables: PathBuf = old.join("tables");
     let options = web::ServerOptions {
         store: Some(store),
@@ -39,6 +40,15 @@ async fn host(test: &str) -> (Host, tempfile::TempDir) {
         ..web::ServerOptions::default()
     };
     (host_with(options).await, folder)
+}
+
+/// Says that a game has just begun: one without moves is kept for a day.
+fn begin_now(store: &Path, id: &str) {
+    let file = rusqlite::Connection::open(store).unwrap();
+    let trigger = "SELECT sql FROM sqlite_master WHERE name = 'games_stay'";
+    let trigger: String = file.query_row(trigger, [], |row| row.get(0)).unwrap();
+    let update = format!("UPDATE games SET created = unixepoch() WHERE id = '{id}'");
+    file.execute_batch(&format!("DROP TRIGGER games_stay; {update}; {trigger}")).unwrap();
 }
 
 async fn state(host: &Host, id: &str) -> Value {

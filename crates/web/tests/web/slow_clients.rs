@@ -108,6 +108,7 @@ async fn a_socket_that_does_not_answer_pings_is_closed() {
     assert!(all.windows(2).any(|two| two == [0x89, 0x00]), "it was asked first");
     // Who answers pings stays.
     let (mut two, ..) = host.sit(&id, &[&tokens["second"]]).await;
+    two.hear("people").await;
     let waiting = tokio::time::timeout(Duration::from_millis(2500), two.next()).await;
     assert!(waiting.is_err(), "{waiting:?}");
     two.say(&json!({ "type": "resign" })).await;

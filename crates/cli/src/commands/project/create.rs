@@ -53,6 +53,7 @@ pub(super) fn run(arguments: &ProjectCreate, console: &Console) -> Result<Answer
         quorum: arguments.quorum,
         established_results: arguments.established_results,
         established_days: arguments.established_days,
+        established_checks: arguments.established_checks,
         depth: arguments.depth,
         ready: arguments.ready,
         certify: !arguments.no_proof,

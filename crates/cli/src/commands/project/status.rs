@@ -51,7 +51,9 @@ struct StatusLine {
     /// Positions that are perhaps left to visit for the question under way, and how long that may
     /// take.
     nodes_left: Option<u64>,
+    nodes_left_most: Option<u64>,
     seconds_left: Option<u64>,
+    seconds_left_most: Option<u64>,
     lemmas_wanted: u64,
 }
 
@@ -142,10 +144,12 @@ fn in_words(line: &StatusLine, out: &mut dyn Write) -> io::Result<()> {
              {disproved:.1}% disproved"
         )?;
     }
-    if let Some(nodes) = line.nodes_left {
-        let time = line.seconds_left.map(|seconds| HumanDuration(Duration::from_secs(seconds)));
-        let time = time.map(|time| format!(", perhaps {time}")).unwrap_or_default();
-        writeln!(out, "left       about {} nodes{time}", HumanCount(nodes))?;
+    if let Some((low, high)) = line.nodes_left.zip(line.nodes_left_most) {
+        let time = |seconds: u64| HumanDuration(Duration::from_secs(seconds));
+        let times = line.seconds_left.zip(line.seconds_left_most);
+        let times = times.map(|(low, high)| format!(", {} to {}", time(low), time(high)));
+        let (low, high) = (HumanCount(low), HumanCount(high));
+        writeln!(out, "left       {low} to {high} nodes{}", times.unwrap_or_default())?;
     }
     let UnitsLine { ready, leased, done, valid, invalid, failed, pending, poison } = units;
     writeln!(out, "units      {ready} ready, {leased} leased, {pending} pending, {done} done")?;
@@ -244,7 +248,9 @@ fn line(record: &ClusterRecord, status: ProjectStatus) -> Result<StatusLine> {
         },
         frontier: FrontierLine::new(&progress, points),
         nodes_left: progress.left,
+        nodes_left_most: progress.left_most,
         seconds_left: progress.left.and_then(left),
+        seconds_left_most: progress.left_most.and_then(left),
         lemmas_wanted: progress.lemmas_wanted,
     })
 }

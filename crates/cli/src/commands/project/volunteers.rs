@@ -55,6 +55,7 @@ pub(super) fn door(record: &ClusterRecord, arguments: &ProjectServe) -> Result<O
         grace: given.boinc_grace,
         request_delay: given.boinc_delay,
         next_contact: given.boinc_contact,
+        trickle: given.boinc_trickle,
         in_progress: arguments.in_progress,
         daily: arguments.daily,
         maintenance: given.maintenance,

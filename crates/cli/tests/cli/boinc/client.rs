@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 /// What says who may control the client.
 const PASSWORD: &str = "only-for-tests";
 
-/// The client's own log says what it does, nobody is asked but the project, and benchmarks wait.
+/// The client's own log says what it does, nobody is asked but the project, benchmarks wait, and
+/// programs have the priority of the test, so that they get on beside other tests.
 const CONFIGURATION: &str = "<cc_config>
 <log_flags><task>1</task><file_xfer>1</file_xfer><sched_ops>1</sched_ops><sched_op_debug>1</sched_op_debug><checkpoint_debug>1</checkpoint_debug><trickle_debug>1</trickle_debug></log_flags>
-<options><allow_multiple_clients>1</allow_multiple_clients><dont_contact_ref_site>1</dont_contact_ref_site><skip_cpu_benchmarks>1</skip_cpu_benchmarks><no_info_fetch>1</no_info_fetch><ncpus>1</ncpus><suppress_net_info>1</suppress_net_info>{proxy}</options>
+<options><allow_multiple_clients>1</allow_multiple_clients><dont_contact_ref_site>1</dont_contact_ref_site><skip_cpu_benchmarks>1</skip_cpu_benchmarks><no_info_fetch>1</no_info_fetch><ncpus>1</ncpus><no_priority_change>1</no_priority_change><suppress_net_info>1</suppress_net_info>{proxy}</options>
 </cc_config>
 ";
 
@@ -181,9 +182,9 @@ pub(crate) fn free_port() -> u16 {
 
 /// Waits for something that surely comes.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let until = Instant::now() + Duration::from_secs(300);
+    let until = Instant::now() + Duration::from_secs(1800);
     while !is_so() {
         assert!(Instant::now() < until, "{what}: it does not come");
-        std::thread::sleep(Duration::from_millis(250));
+        std::thread::sleep(Duration::from_millis(500));
     }
 }

@@ -42,10 +42,11 @@ impl Volunteering {
         Volunteering::with_program(name, create, &fs::read(volunteer_program()).unwrap())
     }
 
-    /// A game that is not solved while a test looks on, in units of so many positions with several
-    /// sub-jobs each. Two have to agree; the server's own thread is the second.
+    /// A game of which nothing is answered while a test looks on, so that units take all of their
+    /// budget and no other makes them moot; each has so many positions in several sub-jobs. Two have
+    /// to agree; the server's own thread is the second.
     pub(crate) fn large(name: &str, nodes: u64) -> Volunteering {
-        let create = ["reversi:6x6", "--quorum", "2", "--unit-nodes", &nodes.to_string()];
+        let create = ["reversi:8x8", "--quorum", "2", "--unit-nodes", &nodes.to_string()];
         let project = Volunteering::new(name, &create);
         // Units of positions that somebody asks about have the largest budget at once.
         for position in openings() {
@@ -119,6 +120,12 @@ impl Volunteering {
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
         self.server = Some(server);
         assert!(line.contains("address"), "{line}{}", self.notes());
+    }
+
+    /// The same where volunteers alone work.
+    pub(crate) fn serve_without_threads(&mut self) {
+        self.serving = ["--threads", "0"].map(str::to_owned).to_vec();
+        self.serve();
     }
 
     /// What the server said.
@@ -209,7 +216,7 @@ pub(crate) fn volunteer_program() -> PathBuf {
 
 /// Positions after three moves that are no images of each other.
 fn openings() -> Vec<String> {
-    let game = catalog::open("reversi:6x6").unwrap();
+    let game = catalog::open("reversi:8x8").unwrap();
     let start = game.session().position();
     let rules = game.solver_rules(&start).unwrap();
     let mut found: Vec<(solve::NodeName, String)> = Vec::new();

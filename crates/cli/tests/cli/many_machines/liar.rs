@@ -57,7 +57,9 @@ pub(crate) fn post(
     stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
     request.write(&mut stream, &[], &[]).ok()?;
     let answer = Message::read(&mut BufReader::new(stream)).ok()??;
-    serde_json::from_slice(&answer.body).ok()
+    let answer: Value = serde_json::from_slice(&answer.body).ok()?;
+    assert_ne!(answer["code"], "malformed", "a lie has to be well-formed: {answer}");
+    Some(answer)
 }
 
 impl Liar {
@@ -180,7 +182,7 @@ impl Liar {
 fn report(unit: &UnitJson, attempt: u32, finding: &Value, nodes: usize) -> Value {
     json!({
         "unit": unit.id, "hash": unit.hash, "attempt": attempt, "finding": finding,
-        "nodes": nodes, "trace": [[finding["kind"] == "proved", nodes]],
+        "nodes": nodes, "trace": [[finding["kind"] == "proved", nodes, [], []]],
     })
 }
 

@@ -73,6 +73,8 @@ impl<'s> Scene<'s> {
             "3",
             "--established-days",
             "0",
+            "--established-checks",
+            "1",
             "--store",
             &place,
         ]);

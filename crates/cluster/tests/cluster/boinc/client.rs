@@ -69,18 +69,8 @@ impl BoincProject {
         self.record.create_account(&email, None, name).unwrap().reveal().to_owned()
     }
 
-    /// Copies of a unit, which the coordinator knows nothing of: it must not go on afterwards.
     pub(crate) fn add_units(&mut self, count: u64) {
-        let row = self.record.expect_project("one").unwrap();
-        let (known, _) = self.running.store.units().unwrap().remove(0);
-        let new = |number| {
-            let mut unit = known.clone();
-            unit.id.number = row.next_number + number;
-            NewUnit { unit, trusted_only: false }
-        };
-        let units = (0..count).map(new).collect();
-        let made = Batch { number: row.batches + 1, units, ..Batch::default() };
-        self.running.store.commit(self.running.claimed.epoch, &made, 0.0).unwrap();
+        add_units(&self.record, &mut self.running, count, |_| {});
     }
 
     pub(crate) fn get(&self, path: &str) -> String {
@@ -91,6 +81,33 @@ impl BoincProject {
     pub(crate) fn outcome(&self, result: &str) -> Option<ResultOutcome> {
         self.record.volunteer_result(result).unwrap().unwrap().outcome
     }
+}
+
+/// Copies of a unit, which the coordinator knows nothing of: it must not go on afterwards.
+pub(crate) fn add_units(
+    record: &ClusterRecord,
+    running: &mut Running,
+    count: u64,
+    change: impl Fn(&mut Unit),
+) {
+    let (known, _) = running.store.units().unwrap().remove(0);
+    let next = record.expect_project(&running.row.made_of.name).unwrap().next_number;
+    let new = |number| {
+        let mut unit = known.clone();
+        unit.id.number = next + number;
+        change(&mut unit);
+        NewUnit { unit, trusted_only: false }
+    };
+    let units = (0..count).map(new).collect();
+    commit(record, running, Batch { units, next_number: next + count, ..Batch::default() });
+}
+
+/// Writes what the coordinator has not thought of.
+pub(crate) fn commit(record: &ClusterRecord, running: &mut Running, batch: Batch) {
+    let row = record.expect_project(&running.row.made_of.name).unwrap();
+    let next_number = batch.next_number.max(row.next_number);
+    let batch = Batch { number: row.batches + 1, next_number, ..batch };
+    running.store.commit(running.claimed.epoch, &batch, 0.0).unwrap();
 }
 
 /// An answer.
@@ -146,6 +163,8 @@ pub(crate) struct Asker {
     pub(crate) sequence: u64,
     pub(crate) code_key: String,
     pub(crate) network: u8,
+    /// Bytes of its machine.
+    pub(crate) memory: f64,
 }
 
 /// A result that a machine was given.
@@ -168,6 +187,7 @@ impl Asker {
             sequence: 0,
             code_key: String::new(),
             network,
+            memory: 8e9,
         }
     }
 
@@ -187,23 +207,7 @@ impl Asker {
         client: &str,
         platform: &str,
     ) -> String {
-        let Asker { authenticator, host, sequence, code_key, .. } = &*self;
-        let version: Vec<&str> = client.split('.').collect();
-        let (major, minor, release) = (version[0], version[1], version[2]);
-        let request = format!(
-            "<scheduler_request>\n<authenticator>{authenticator}</authenticator>\n\
-             <hostid>{host}</hostid>\n<rpc_seqno>{sequence}</rpc_seqno>\n\
-             <core_client_major_version>{major}</core_client_major_version>\n\
-             <core_client_minor_version>{minor}</core_client_minor_version>\n\
-             <core_client_release>{release}</core_client_release>\n\
-             <work_req_seconds>{seconds}</work_req_seconds>\n\
-             <cpu_req_secs>{seconds}</cpu_req_secs>\n<cpu_req_instances>0</cpu_req_instances>\n\
-             <platform_name>{platform}</platform_name>\n\
-             <code_sign_key>\n{code_key}</code_sign_key>\n\
-             <host_info>\n<host_cpid>{authenticator}</host_cpid>\n<p_ncpus>1</p_ncpus>\n\
-             <p_fpops>1e6</p_fpops>\n<m_nbytes>8e9</m_nbytes>\n</host_info>\n\
-             {more}</scheduler_request>\n"
-        );
+        let request = self.request(seconds, more, client, platform);
         let heard = self.raw("POST", "/cgi", "", request.as_bytes());
         assert_eq!(heard.status, 200);
         let reply = String::from_utf8(heard.body).unwrap();
@@ -215,6 +219,26 @@ impl Asker {
             key.clone_into(&mut self.code_key);
         }
         reply
+    }
+
+    pub(crate) fn request(&self, seconds: f64, more: &str, client: &str, platform: &str) -> String {
+        let Asker { authenticator, host, sequence, code_key, memory, .. } = self;
+        let version: Vec<&str> = client.split('.').collect();
+        let (major, minor, release) = (version[0], version[1], version[2]);
+        format!(
+            "<scheduler_request>\n<authenticator>{authenticator}</authenticator>\n\
+             <hostid>{host}</hostid>\n<rpc_seqno>{sequence}</rpc_seqno>\n\
+             <core_client_major_version>{major}</core_client_major_version>\n\
+             <core_client_minor_version>{minor}</core_client_minor_version>\n\
+             <core_client_release>{release}</core_client_release>\n\
+             <work_req_seconds>{seconds}</work_req_seconds>\n\
+             <cpu_req_secs>{seconds}</cpu_req_secs>\n<cpu_req_instances>0</cpu_req_instances>\n\
+             <platform_name>{platform}</platform_name>\n\
+             <code_sign_key>\n{code_key}</code_sign_key>\n\
+             <host_info>\n<host_cpid>{authenticator}</host_cpid>\n<p_ncpus>1</p_ncpus>\n\
+             <p_fpops>1e6</p_fpops>\n<m_nbytes>{memory}</m_nbytes>\n</host_info>\n\
+             {more}</scheduler_request>\n"
+        )
     }
 
     /// What a reply brings; units are downloaded.

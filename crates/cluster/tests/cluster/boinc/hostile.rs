@@ -71,7 +71,7 @@ fn uploads_need_our_certificate_and_keep_to_it() {
     assert_eq!(with(right.clone(), &damaged), "1");
     assert_eq!(with(right.clone(), &report[..5]), "1");
     assert_eq!(with(right.clone(), &[&report[..], b"more"].concat()), "-1");
-    // In two pieces, as the client does when it was cut off; the size says where to go on.
+    // The size says where to go on.
     let size = |name: &str| {
         let body = format!(
             "<data_server_request>\n<get_file_size>{name}</get_file_size>\n\
@@ -80,8 +80,10 @@ fn uploads_need_our_certificate_and_keep_to_it() {
         let reply = asker.raw("POST", "/file_upload_handler", "", body.as_bytes()).body;
         element(&String::from_utf8(reply).unwrap(), "file_size", 0).unwrap().to_owned()
     };
-    assert_eq!(size(&given.file), "0");
     assert_eq!(size("../../etc/passwd"), "0");
+    let rest = given.upload_head(report.len(), 3, "");
+    assert_eq!(with(rest, &report[3..]), "1", "there is nothing that it goes on from");
+    assert_eq!(size(&given.file), "0");
     assert_eq!(with(right, &report), "0");
     assert_eq!(size(&given.file), report.len().to_string());
     let rest = given.upload_head(report.len(), report.len(), "");

@@ -3,7 +3,9 @@
 
 mod benchmark;
 mod client;
+mod feeding;
 mod hostile;
+mod scheduling;
 
 use std::time::Duration;
 
@@ -163,6 +165,8 @@ fn results_are_lost_found_and_taken_back(fresh: Fresh<'_>) {
     assert!(one.ask(0.0, &trickle).contains("<message_ack/>"));
     let result = |name: &str| project.record.volunteer_result(name).unwrap().unwrap();
     assert_eq!(result(&given.name).progress, Some(0.5));
+    two.ask(0.0, &trickle.replace("0.5", "0.9").replace(&others, ""));
+    assert_eq!(result(&given.name).progress, Some(0.5), "somebody else does not know");
     // Somebody else cannot report it, with or without a file; nobody hears more than "yes".
     let reply = two.ask(0.0, &given.reported(5, 0));
     assert!(reply.contains("<result_ack>"), "{reply}");
@@ -177,6 +181,9 @@ fn results_are_lost_found_and_taken_back(fresh: Fresh<'_>) {
     assert_eq!(result(&given.name).outcome, Some(ResultOutcome::Failed));
     let duplicate = one.ask(0.0, &given.reported(5, 0));
     assert!(duplicate.contains("<result_ack>"));
+    let log = project.record.last_lines(0, 100).unwrap();
+    let blamed = log.iter().filter(|line| line.line.contains("comes without its file"));
+    assert_eq!(blamed.count(), 1, "{log:?}");
     project.running.step(1);
     // A withdrawn unit: its program is told to stop, and next time it is aborted.
     let reply = two.ask(1.0, "");
@@ -187,7 +194,7 @@ fn results_are_lost_found_and_taken_back(fresh: Fresh<'_>) {
     let reply = two.ask(1.0, &given.others());
     assert!(reply.contains("<result_abort>\n") && !reply.contains("<solved/>"), "{reply}");
     assert!(reply.contains("has come to its end"), "{reply}");
-    let reply = two.ask(0.0, &given.reported(6, 203));
+    let reply = two.ask(0.0, &given.reported(3, 203));
     assert!(reply.contains("<result_ack>"));
     assert_eq!(project.outcome(&given.name), Some(ResultOutcome::Aborted));
 }
@@ -244,6 +251,15 @@ fn late_is_taken_and_lies_are_not(fresh: Fresh<'_>) {
     let given = asker.given(&reply).remove(0);
     std::thread::sleep(Duration::from_millis(2100));
     assert!(project.record.sweep().unwrap() > 0, "nobody waits for it any longer");
+    // Somebody else has answered it meanwhile.
+    let mut other = Asker::new(&project, &project.account("bob"), 2);
+    let reply = other.ask(1.0, "");
+    let again = other.given(&reply).remove(0);
+    assert_eq!(again.unit.id, given.unit.id);
+    assert_eq!(other.upload(&again, &again.report()), "0");
+    other.ask(0.0, &again.reported(5, 0));
+    project.running.step(1);
+    assert!(!project.record.volunteer_result(&given.name).unwrap().unwrap().is_open);
     assert_eq!(asker.upload(&given, &given.report()), "0");
     asker.ask(0.0, &given.reported(5, 0));
     assert_eq!(project.outcome(&given.name), Some(ResultOutcome::Delivered));
@@ -293,6 +309,15 @@ fn suite(fresh: Fresh<'_>) {
     work_is_given_to_whom_it_fits(fresh);
     late_is_taken_and_lies_are_not(fresh);
     old_rows_go(fresh);
+    scheduling::replies_say_what_to_keep_to(fresh);
+    scheduling::a_machine_has_so_many_results_and_no_more(fresh);
+    scheduling::whoever_asks_too_soon_gets_nothing_new(fresh);
+    scheduling::errors_lower_quotas_and_good_results_raise_them(fresh);
+    scheduling::a_deadline_has_its_grace(fresh);
+    scheduling::another_solver_gets_nothing(fresh);
+    feeding::units_come_in_the_order_that_was_set(fresh);
+    feeding::projects_share_as_was_set(fresh);
+    feeding::whoever_gets_nothing_hears_why(fresh);
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub(super) fn write(
         write_judged(connection, judged, keeps_votes)?;
     }
     let mut banned = prepare(
-        "INSERT INTO users VALUES (?1, 0, 0, unixepoch(), 1, 0)
+        "INSERT INTO users VALUES (?1, 0, 0, unixepoch(), 1, 0, 0)
          ON CONFLICT (user) DO UPDATE SET banned = 1",
     )?;
     for &user in &batch.banned {
@@ -92,7 +92,7 @@ fn write_judged(
     judged: &JudgedAttempt,
     keeps_votes: bool,
 ) -> rusqlite::Result<()> {
-    let &JudgedAttempt { unit, attempt, user, verdict, credit } = judged;
+    let &JudgedAttempt { unit, attempt, user, verdict, credit, checked } = judged;
     let mut attempts = connection.prepare_cached(
         "UPDATE attempts SET state = ?3, report = NULL WHERE unit = ?1 AND attempt = ?2",
     )?;
@@ -112,12 +112,13 @@ fn write_judged(
     // Credit is granted once.
     if kept == 1 {
         let mut users = connection.prepare_cached(
-            "INSERT INTO users VALUES (?1, ?2, ?3, unixepoch(), 0, ?4) ON CONFLICT (user) DO UPDATE
-             SET valid = valid + ?2, invalid = invalid + ?3, credit = credit + ?4",
+            "INSERT INTO users VALUES (?1, ?2, ?3, unixepoch(), 0, ?4, ?5)
+             ON CONFLICT (user) DO UPDATE SET valid = valid + ?2, invalid = invalid + ?3,
+             credit = credit + ?4, checked = checked + ?5",
         )?;
         let (valid, invalid) =
             (verdict == AttemptVerdict::Valid, verdict == AttemptVerdict::Invalid);
-        users.execute(params![user as i64, valid, invalid, credit as i64])?;
+        users.execute(params![user as i64, valid, invalid, credit as i64, checked && valid])?;
     }
     Ok(())
 }

@@ -1,8 +1,23 @@
 /** Requests that are not about a game under way. */
 
+import { errorText } from "./errors";
 import { t } from "./i18n.svelte";
 import { unfolded } from "./runs";
-import type { Families, History, Preview, Step, TableState, Tokens, View } from "./types";
+import type {
+  Continuation,
+  Families,
+  Founded,
+  History,
+  MadeUp,
+  Judgement,
+  Preview,
+  Searched,
+  Step,
+  Steps,
+  TableState,
+  View,
+  Wanted,
+} from "./types";
 
 /** A refusal, with where in the text the trouble begins if the server knows. */
 export class Refused extends Error {
@@ -36,15 +51,8 @@ async function ask<T>(path: string, body?: unknown, signal?: AbortSignal): Promi
   };
   const answer = await fetch(path, how).catch(silent);
   const said = await answer.json().catch(silent);
-  if (!answer.ok) throw new Refused(said.error ?? answer.statusText, said.character ?? null);
+  if (!answer.ok) throw new Refused(errorText(said.error ?? answer.statusText), said.character ?? null);
   return said as T;
-}
-
-export interface Wanted {
-  game: string;
-  position?: string;
-  file?: string;
-  seats?: [string, string];
 }
 
 export const families = (): Promise<Families> => ask("/api/families");
@@ -52,16 +60,11 @@ export const families = (): Promise<Families> => ask("/api/families");
 export const preview = (wanted: Wanted, signal: AbortSignal): Promise<Preview> =>
   ask<Preview>("/api/preview", wanted, signal).then(unfolded);
 
-export const found = (wanted: Wanted): Promise<{ id: string; tokens: Tokens }> =>
-  ask("/api/games", wanted);
+/** What is left out is as usual. */
+export const found = (wanted: Pick<Wanted, "game"> & Partial<Wanted>): Promise<Founded> => ask("/api/games", wanted);
 
-export interface Searched {
-  family?: string;
-  finished?: boolean;
-  words: string[][];
-  page: number;
-  tokens: [string, string[]][];
-}
+/** What the machine says of a game that somebody has made up. */
+export const judgement = (game: string): Promise<Judgement> => ask("/api/judgements", { game } satisfies MadeUp);
 
 export const history = (searched: Searched, signal: AbortSignal): Promise<History> =>
   ask("/api/history", searched, signal);
@@ -74,6 +77,8 @@ export const viewAt = (id: string, ply: number): Promise<View> =>
 
 /** The positions along moves that could follow after some of a game's. */
 export const lineFrom = (id: string, ply: number, moves: string[]): Promise<Step[]> =>
-  ask<{ steps: Step[] }>(`/api/games/${encodeURIComponent(id)}/line`, { ply, moves }).then(({ steps }) => steps.map(unfolded));
+  ask<Steps>(`/api/games/${encodeURIComponent(id)}/line`, { ply, moves } satisfies Continuation).then(({ steps }) =>
+    steps.map(unfolded),
+  );
 
 export const fileOf = (id: string): string => `/api/games/${encodeURIComponent(id)}/file`;

@@ -25,8 +25,14 @@ export const thickness = (rank: number): number => [17, 12, 8.5, 6, 5][rank - 1]
 
 /** The moves that a hint advises, one arrow for each way to go. */
 export function arrowsOf(thought: Thought): Arrow[] {
-  const moves = thought.lines.map((line, i) => ({ move: line.moves[0], rank: i + 1, verdict: verdictOf(line.value, thought.side) }));
-  const arrows = moves.flatMap(({ move, rank, verdict }) => (move && move.squares.length > 0 ? [{ squares: move.squares, rank, verdict }] : []));
+  const moves = thought.lines.map((line, i) => ({
+    move: line.moves[0],
+    rank: i + 1,
+    verdict: verdictOf(line.value, thought.side),
+  }));
+  const arrows = moves.flatMap(({ move, rank, verdict }) =>
+    move && move.squares.length > 0 ? [{ squares: move.squares, rank, verdict }] : [],
+  );
   if (arrows.length === 0 && thought.best) return [{ squares: thought.best.squares, rank: 1, verdict: null }];
   return arrows;
 }
@@ -52,6 +58,10 @@ export function shapeOf(points: Point[], width: number): { shaft: Point[]; head:
   const long = width * 1.1 + 16;
   const half = width * 0.85 + 8;
   const neck = { x: tip.x - dx * long, y: tip.y - dy * long };
-  const head = [tip, { x: neck.x - dy * half, y: neck.y + dx * half }, { x: neck.x + dy * half, y: neck.y - dx * half }];
+  const head = [
+    tip,
+    { x: neck.x - dy * half, y: neck.y + dx * half },
+    { x: neck.x + dy * half, y: neck.y - dx * half },
+  ];
   return { shaft: [...points.slice(0, -1), neck], head };
 }

@@ -25,4 +25,8 @@ export function ways(word: string): string[] {
 }
 
 export const wordsOf = (text: string): string[][] =>
-  text.split(/\s+/).filter((word) => word !== "").slice(0, 8).map(ways);
+  text
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, 8)
+    .map(ways);

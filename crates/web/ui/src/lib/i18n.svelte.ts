@@ -1,6 +1,7 @@
 /** The words of the page in the reader's language. */
 
 import { en } from "../messages/en";
+import { BOOKLESS } from "./choice";
 import { recall, remember } from "./storage";
 
 type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -43,6 +44,8 @@ function preferred(): Language {
 class Words {
   language = $state<Language>("en");
   #messages = $state.raw<Messages>(en);
+  /** What the server refuses in English, and how it is said here; nothing in English. */
+  errors = $state.raw<[RegExp, string][]>([]);
 
   constructor() {
     void this.choose(preferred(), false);
@@ -50,7 +53,7 @@ class Words {
 
   async choose(language: Language, kept = true): Promise<void> {
     if (kept) remember(NAME, language);
-    this.#messages = await LOAD[language]();
+    [this.#messages, this.errors] = await Promise.all([LOAD[language](), errorsIn(language)]);
     this.language = language;
     document.documentElement.lang = language;
   }
@@ -107,6 +110,12 @@ function inLatin(messages: Messages): Messages {
   return Object.fromEntries(all) as Messages;
 }
 
+async function errorsIn(language: Language): Promise<[RegExp, string][]> {
+  if (language === "en") return [];
+  const { ERRORS } = await import("../messages/errors");
+  return ERRORS.map(([pattern, said]) => [pattern, language === "sr-Latn" ? latin(said.sr) : said[language]]);
+}
+
 export const words = new Words();
 export const t = (key: Key, values?: Record<string, string | number>): string => words.say(key, values);
 
@@ -114,6 +123,8 @@ export const t = (key: Key, values?: Record<string, string | number>): string =>
 export function levelName(bot: string): string {
   const key = `level.${bot}`;
   if (words.has(key)) return words.say(key);
+  const depth = /^depth=(\d+)$/.exec(bot);
+  if (depth) return words.say("level.depths", { n: Number(depth[1]) });
   const time = /^time=([\d.]+)$/.exec(bot);
   return time ? words.say("level.time", { n: time[1] ?? "" }) : bot;
 }
@@ -122,7 +133,9 @@ export function levelName(bot: string): string {
 export function seatText(seat: string): string {
   if (seat === "human") return t("seat.human");
   const [kind, who] = [seat.slice(0, seat.indexOf(":")), seat.slice(seat.indexOf(":") + 1)];
-  return kind === "engine" ? `${t("seat.engine")} · ${who}` : `${t("seat.machine")} · ${levelName(who)}`;
+  if (kind === "engine") return `${t("seat.engine")} · ${who}`;
+  const level = levelName(who.replace(BOOKLESS, ""));
+  return `${t("seat.machine")} · ${level}${who.endsWith(BOOKLESS) ? ` (${t("level.bookless")})` : ""}`;
 }
 
 /** The name of a game in the reader's language, else as the server names it. */

@@ -9,6 +9,8 @@ export interface Kept {
   tokens: string[];
   /** The friend's seat, for the link to send. */
   invite?: string | undefined;
+  /** The key with which a seat was taken that a link led to. */
+  claim?: string | undefined;
 }
 
 const NAME = "zermelo.games";
@@ -23,14 +25,53 @@ export function kept(): Kept[] {
   }
 }
 
-export function keep(id: string, game: string, tokens: string[], invite?: string): void {
+const keptOf = (id: string): Kept | undefined => kept().find((one) => one.id === id);
+
+export function keep(
+  id: string,
+  game: string,
+  tokens: string[],
+  { invite, claim }: Pick<Kept, "invite" | "claim"> = {},
+): void {
   const others = kept().filter((one) => one.id !== id);
-  const before = kept().find((one) => one.id === id);
+  const before = keptOf(id);
   const all = [...new Set([...(before?.tokens ?? []), ...tokens])];
-  const list = [{ id, game, at: Date.now(), tokens: all, invite: invite ?? before?.invite }, ...others].slice(0, MOST);
-  remember(NAME, JSON.stringify(list));
+  const now: Kept = {
+    id,
+    game: game || (before?.game ?? ""),
+    at: Date.now(),
+    tokens: all,
+    invite: invite ?? before?.invite,
+    claim: claim ?? before?.claim,
+  };
+  remember(NAME, JSON.stringify([now, ...others].slice(0, MOST)));
 }
 
-export const tokensOf = (id: string): string[] => kept().find((one) => one.id === id)?.tokens ?? [];
+export const tokensOf = (id: string): string[] => keptOf(id)?.tokens ?? [];
 
-export const inviteOf = (id: string): string | null => kept().find((one) => one.id === id)?.invite ?? null;
+export const inviteOf = (id: string): string | null => keptOf(id)?.invite ?? null;
+
+export const claimOf = (id: string): string | null => keptOf(id)?.claim ?? null;
+
+/** Somebody came by the link to a seat: it is theirs if they are the first, by a key that nobody else has. */
+export function accept(id: string, token: string): void {
+  const claim = claimOf(id) ?? newKey();
+  keep(id, "", [token, claim], { claim });
+}
+
+/** 130 bits, in letters and digits that are hard to confuse. */
+function newKey(): string {
+  const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+  return Array.from(crypto.getRandomValues(new Uint8Array(26)), (byte) => letters[byte & 31]).join("");
+}
+
+/** What a tab keeps for itself across a reload, where the browser keeps nothing else. */
+export function keepInTab(id: string): void {
+  const seat = keptOf(id);
+  if (seat) history.replaceState({ seat }, "");
+}
+
+export function recallFromTab(id: string): void {
+  const seat: Kept | undefined = history.state?.seat;
+  if (seat?.id === id && !keptOf(id)) keep(id, seat.game, seat.tokens, seat);
+}

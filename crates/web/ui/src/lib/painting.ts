@@ -4,6 +4,7 @@ import { shapeOf, thickness, type Arrow } from "./arrows";
 import type { Camera, Size } from "./camera";
 import { colourOf } from "./look";
 import { seenAt, squareAt, starsOf } from "./places";
+import { colourAt } from "./colours";
 import { disc, stone } from "./sprites";
 import type { Board, Colour, Look } from "./types";
 import { SIGNS } from "./worth";
@@ -53,8 +54,7 @@ const COLOURS = [
 ] as const;
 
 export function paletteOf(element: Element): Palette {
-  const style = getComputedStyle(element);
-  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--${name}`).trim()])) as Palette;
+  return Object.fromEntries(COLOURS.map((name) => [name, colourAt(element, name)])) as Palette;
 }
 
 interface Window {
@@ -270,7 +270,10 @@ function advise(window: Window, arrow: Arrow): void {
   context.save();
   if (arrow.squares.length > 1) {
     const width = Math.max(thick * camera.scale, 2);
-    const { shaft, head } = shapeOf(arrow.squares.map((square) => middle(window, square)), width);
+    const { shaft, head } = shapeOf(
+      arrow.squares.map((square) => middle(window, square)),
+      width,
+    );
     context.beginPath();
     for (const point of shaft) context.lineTo(point.x, point.y);
     context.lineWidth = width;

@@ -1,5 +1,6 @@
 /** How clicks on squares become one of the legal moves. The rules are the server's: here are only lists of squares. */
 
+import { squareName } from "./look";
 import type { Board, Look, Move } from "./types";
 
 export type Picked =
@@ -69,4 +70,42 @@ export function aimedAt(look: Look, board: Board, moves: Move[], square: number)
   const column = square % board.columns;
   const move = moves.find((one) => (one.squares[0] ?? -1) % board.columns === column);
   return move?.squares[0] ?? square;
+}
+
+/** What a touch of a square comes to: squares chosen now, a move, moves to choose from, or squares that make none. */
+export interface Touch {
+  path: number[];
+  play?: Move;
+  choose?: Move[];
+  wrong?: number[];
+}
+
+/** A board that may be touched; where it is free, every empty square may be played on. */
+export interface Touchable {
+  board: Board;
+  look: Look;
+  moves: Move[];
+  free: boolean;
+}
+
+/** `own` tells whether a piece of whoever moves stands on the square. */
+export function touched({ board, look, moves, free }: Touchable, path: number[], square: number, own: boolean): Touch {
+  if (free) {
+    const empty = board.glyphs[square] === ".";
+    return empty
+      ? { path: [], play: { text: squareName(board, square), squares: [square] } }
+      : { path: [], wrong: [square] };
+  }
+  const picked = pick(moves, path, aimedAt(look, board, moves, square));
+  switch (picked.kind) {
+    case "path":
+      return { path: picked.path };
+    case "play":
+      return { path: [], play: picked.move };
+    case "choose":
+      return { path: [], choose: picked.moves };
+    case "none":
+      // The same piece again lets it go.
+      return path[0] === square ? { path: [] } : { path: [], wrong: asked(path, square, own) };
+  }
 }

@@ -4,7 +4,7 @@ import type { Board } from "./types";
 
 export function unfold(runs: string): string {
   let text = "";
-  for (let at = 0; at < runs.length; ) {
+  for (let at = 0; at < runs.length;) {
     const blank = runs.indexOf(" ", at + 1);
     const end = blank < 0 ? runs.length : blank;
     const times = end > at + 1 ? Number(runs.slice(at + 1, end)) : 1;

@@ -67,7 +67,7 @@ export function courseOf(game: TableState): Course {
 function worthOfEnding({ value, margin }: Ending): Worth {
   const winner = value === "draw" ? null : value;
   const chance = winner ? Number(winner === "first") : 0.5;
-  return { winner, plies: null, margin, score: winner ? null : 0, exact: true, chance };
+  return { winner, plies: null, margin, score: winner ? null : 0, pieces: null, exact: true, chance };
 }
 
 export const marksOf = (game: TableState): Map<number, Turning> =>
